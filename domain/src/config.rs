@@ -328,6 +328,12 @@ impl Config {
     }
 
     /// Whether an address is a trusted proxy, whose headers about its clients are used.
+    /// Returns the address of `mail_from`, without its name.
+    pub fn mail_address(&self) -> &str {
+        let from = self.mail_from.as_str();
+        from.rsplit_once('<').map_or(from, |(_, address)| address.trim_end_matches([' ', '>'])).trim()
+    }
+
     pub fn is_trusted_proxy(&self, address: IpAddr) -> bool {
         self.trusted_proxies.iter().any(|network| network.contains(&address.to_canonical()))
     }

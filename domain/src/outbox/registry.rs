@@ -29,6 +29,8 @@ pub struct MessageSubject<'a> {
     /// The time of rendering.
     pub now: DateTime<Utc>,
     pub base_url: &'a str,
+    /// Address from which mails are sent.
+    pub sender: &'a str,
     pub signer: &'a Signer,
 }
 

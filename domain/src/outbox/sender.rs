@@ -19,6 +19,7 @@ pub struct Outbox {
     pub(super) twilio: Twilio,
     pub(super) registry: Arc<Registry>,
     base_url: String,
+    sender: String,
     signer: Signer,
 }
 
@@ -31,6 +32,7 @@ impl Outbox {
             twilio: Twilio::new(&config.twilio),
             registry: Arc::new(registry),
             base_url: config.base_url.clone(),
+            sender: config.mail_address().to_owned(),
             signer: Signer::new(&config.secret),
         })
     }
@@ -42,8 +44,9 @@ impl Outbox {
         ids: &'a serde_json::Value,
         now: DateTime<Utc>,
     ) -> MessageSubject<'a> {
-        let (base_url, signer) = (self.base_url.as_str(), &self.signer);
-        MessageSubject { reservation, mail: MailDeliveryId(0), recipient: "", ids, locale, now, base_url, signer }
+        let (base_url, sender, signer) = (self.base_url.as_str(), self.sender.as_str(), &self.signer);
+        let mail = MailDeliveryId(0);
+        MessageSubject { reservation, mail, recipient: "", ids, locale, now, base_url, sender, signer }
     }
 
     pub(super) fn base_url(&self) -> &str {

@@ -128,6 +128,9 @@ fn render(events: &[PublishedEvent], locale: Locale, base_url: &str) -> String {
             .uid(&format!("{}@seki", published.uid))
             .sequence(u32::try_from(published.sequence).unwrap_or_default())
             .timestamp(published.changed_at)
+            .last_modified(published.changed_at)
+            // An opening takes no time of the diner's.
+            .add_property("TRANSP", "TRANSPARENT")
             .summary(locale.pick(&published.title_ja, &published.title_en))
             .url(&format!("{base_url}/r/{}", published.slug))
             .starts(published.starts_at)

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::calendar_file;
+use super::calendar_file::{self, Transport};
 use super::delivery;
 use super::mail_rows;
 use super::mail_view::load;
@@ -69,7 +69,7 @@ pub const MAILS: &[MailDefinition] = &[
         after: None,
     },
     definition(REFUNDED),
-    definition(PARTY_REDUCED),
+    with_calendar_file(PARTY_REDUCED),
     MailDefinition {
         template: NO_SHOW_FEE,
         context: |conn, subject| no_show_fee_context(conn, subject, true),
@@ -273,10 +273,11 @@ async fn attach_calendar_file(
     subject: &MessageSubject<'_>,
     context: &mut serde_json::Value,
 ) -> sqlx::Result<()> {
-    let file = calendar_file::load(conn, id, subject.locale, subject.base_url, subject.now).await?;
-    if let Some(body) = file {
-        let (name, content_type) = (calendar_file::NAME.to_owned(), calendar_file::CONTENT_TYPE.to_owned());
-        context[mails::ATTACHMENT] = json!(MailAttachment { name, content_type, body });
+    let (base_url, sender) = (subject.base_url, subject.sender);
+    let transport = Transport { base_url, sender, recipient: Some(subject.recipient) };
+    if let Some(file) = calendar_file::load(conn, id, subject.locale, transport, subject.now).await? {
+        let (name, content_type) = (calendar_file::NAME.to_owned(), file.content_type.to_owned());
+        context[mails::ATTACHMENT] = json!(MailAttachment { name, content_type, body: file.body });
     }
     Ok(())
 }

@@ -111,6 +111,8 @@ pub struct Reservation {
     pub cancellation_fee: Option<Yen>,
     /// Number of changes that calendars must follow.
     pub calendar_sequence: i32,
+    /// The last of them. None before the first one.
+    pub calendar_changed_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub zone: Zone,
 }

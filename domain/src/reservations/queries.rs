@@ -46,6 +46,7 @@ struct StoredReservation {
     ended_at: Option<DateTime<Utc>>,
     cancellation_fee: Option<Yen>,
     calendar_sequence: i32,
+    calendar_changed_at: Option<DateTime<Utc>>,
     created_at: DateTime<Utc>,
     zone: Zone,
 }
@@ -82,6 +83,7 @@ impl From<StoredReservation> for Reservation {
             ended_at: row.ended_at,
             cancellation_fee: row.cancellation_fee,
             calendar_sequence: row.calendar_sequence,
+            calendar_changed_at: row.calendar_changed_at,
             created_at: row.created_at,
             zone: row.zone,
         }
@@ -98,7 +100,7 @@ macro_rules! select {
                     r.osg_time_id AS "osg_time_id: OsgTimeId", r.course_id AS "course_id: CourseId",
                     r.operation AS "operation: OperationName", r.date, r.starts_at, r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en,
                     r.course_price AS "course_price: Yen", r.prepaid_price AS "prepaid_price: Yen", r.reservation_fee AS "reservation_fee: Yen", r.cancellation_policy AS "policy: CancellationPolicy", r.special_request, r.locale,
-                    r.held_until, r.hold_extended_at, r.accepted_at, r.ended_at, r.cancellation_fee AS "cancellation_fee: Yen", r.calendar_sequence, r.created_at, t.time_zone AS "zone: Zone"
+                    r.held_until, r.hold_extended_at, r.accepted_at, r.ended_at, r.cancellation_fee AS "cancellation_fee: Yen", r.calendar_sequence, r.calendar_changed_at, r.created_at, t.time_zone AS "zone: Zone"
              FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id "# + $rest
             $(, $arg)*
         )
@@ -336,7 +338,7 @@ pub async fn mark_ended(
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE reservations SET status = $2, ended_at = $3, held_until = NULL, cancellation_fee = $4,
-            calendar_sequence = calendar_sequence + 1
+            calendar_sequence = calendar_sequence + 1, calendar_changed_at = $3
             WHERE restaurant_id = $5 AND id = $1",
         id.0,
         status.as_str(),
@@ -373,7 +375,7 @@ pub async fn mark_accepted(
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE reservations SET status = 'accepted', accepted_at = $2, held_until = NULL, ended_at = NULL,
-            calendar_sequence = calendar_sequence + 1
+            calendar_sequence = calendar_sequence + 1, calendar_changed_at = $2
             WHERE restaurant_id = $3 AND id = $1",
         id.0,
         now,

@@ -142,11 +142,12 @@ async fn write_request(
     text: &str,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE reservations SET special_request = $2, calendar_sequence = calendar_sequence + 1
+        "UPDATE reservations SET special_request = $2, calendar_sequence = calendar_sequence + 1, calendar_changed_at = $4
          WHERE restaurant_id = $3 AND id = $1",
         reservation.id.0,
         text,
         reservation.restaurant_id.0,
+        now,
     )
     .execute(&mut *conn)
     .await?;
@@ -252,7 +253,7 @@ async fn resize(
         _ => shrink(conn, now, reservation, guests, &own).await?,
     }
     let costs = ReservationPrices::for_guests(reservation, guests);
-    write_size(conn, reservation, guests, costs).await?;
+    write_size(conn, now, reservation, guests, costs).await?;
     let planned = charges::adjust(conn, rng, now, reservation, diner, costs).await?;
     if !planned.is_empty() {
         payments::queries::find_card(conn, diner).await?.ok_or(ReservationError::CardNeeded)?;
@@ -318,18 +319,20 @@ async fn shrink(
 
 async fn write_size(
     conn: &mut PgConnection,
+    now: DateTime<Utc>,
     reservation: &Reservation,
     guests: i32,
     costs: ReservationPrices,
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE reservations SET guests_count = $2, prepaid_price = $3, reservation_fee = $4,
-             calendar_sequence = calendar_sequence + 1 WHERE restaurant_id = $5 AND id = $1",
+             calendar_sequence = calendar_sequence + 1, calendar_changed_at = $6 WHERE restaurant_id = $5 AND id = $1",
         reservation.id.0,
         guests,
         costs.prepaid.to_db()?,
         costs.fee.to_db()?,
         reservation.restaurant_id.0,
+        now,
     )
     .execute(conn)
     .await?;
@@ -354,8 +357,14 @@ pub async fn revert_growth(
     }
     let own = bookings::list_own_items(conn, reservation.restaurant_id, reservation.id).await?;
     shrink(conn, now, &reservation, *previous_guests, &own).await?;
-    write_size(conn, &reservation, *previous_guests, ReservationPrices::for_guests(&reservation, *previous_guests))
-        .await?;
+    write_size(
+        conn,
+        now,
+        &reservation,
+        *previous_guests,
+        ReservationPrices::for_guests(&reservation, *previous_guests),
+    )
+    .await?;
     charges::cancel_planned(conn, rng, now, reservation.subject(), planned).await?;
     notifications::push(conn, now, reservation.id, NotificationReason::ChangeGuestsCount).await?;
     let detail = json!({ "from": reservation.guests_count, "to": previous_guests });

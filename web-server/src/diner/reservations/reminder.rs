@@ -89,10 +89,13 @@ pub async fn calendar_file(
     let mut conn = app.pool.acquire().await?;
     let reservation = queries::find_own(&mut conn, &uid, diner.id).await?.ok_or_else(ApiError::not_found)?;
     let (locale, now) = (context.locale(), app.clock.now());
-    let file = calendar_file::load(&mut conn, reservation.id, locale, &app.config.base_url, now).await?;
-    let mut response = file.ok_or_else(ApiError::not_found)?.into_response();
+    let (base_url, sender) = (app.config.base_url.as_str(), app.config.mail_address());
+    let transport = calendar_file::Transport { base_url, sender, recipient: None };
+    let file = calendar_file::load(&mut conn, reservation.id, locale, transport, now).await?;
+    let file = file.ok_or_else(ApiError::not_found)?;
+    let mut response = file.body.into_response();
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(calendar_file::CONTENT_TYPE));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(file.content_type));
     let disposition = format!("attachment; filename=\"{}\"", calendar_file::NAME);
     headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_str(&disposition).map_err(ApiError::internal)?);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
