@@ -62,6 +62,7 @@ commands!(
     Restaurant(restaurant::RestaurantCommand),
     Reports(reports::ReportsCommand),
     Search(search::SearchCommand),
+    Holidays(holidays::HolidaysCommand),
     Legal(legal::LegalCommand),
     Holds(holds::HoldsCommand),
     Raffle(raffle::RaffleCommand),

@@ -1,7 +1,11 @@
 //! Japan's national holidays, computed: fixed days, Mondays, equinoxes, and the days that follow from them (gaps G106). Implements the
-//! present law and, of past years, the rules since 2020.
+//! present law and, of past years, the rules since 2020. The operator's changes come on top: a law may add or move a holiday before a release
+//! knows it (gaps G237).
+
+use std::collections::BTreeMap;
 
 use chrono::{Datelike, Duration, NaiveDate, Weekday};
+use sqlx::PgConnection;
 
 /// Japanese and English name.
 pub type Name = (&'static str, &'static str);
@@ -22,16 +26,42 @@ const MOVED: [((i32, u32, u32), Name); 6] = [
     ((2021, 8, 8), MOUNTAIN),
 ];
 
-/// Returns the name of a national holiday; None for another day.
+/// The national holidays with the operator's changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Holidays {
+    /// Japanese and English name of an added day; None for a computed holiday that does not take place.
+    changes: BTreeMap<NaiveDate, Option<(String, String)>>,
+}
+
+impl Holidays {
+    /// Loads the operator's changes. There are few, and they are read whenever they are needed, so no cache must be invalidated.
+    pub async fn load(conn: &mut PgConnection) -> sqlx::Result<Self> {
+        let rows =
+            sqlx::query!("SELECT date, is_struck, label_ja, label_en FROM extra_holidays").fetch_all(conn).await?;
+        let change = |is_struck: bool, names| (!is_struck).then_some(names);
+        let changes = rows.into_iter().map(|row| (row.date, change(row.is_struck, (row.label_ja, row.label_en))));
+        Ok(Self { changes: changes.collect() })
+    }
+
+    /// Returns the Japanese and the English name of a national holiday; None for another day.
+    pub fn name(&self, date: NaiveDate) -> Option<(&str, &str)> {
+        match self.changes.get(&date) {
+            Some(change) => change.as_ref().map(|(ja, en)| (ja.as_str(), en.as_str())),
+            None => holiday(date),
+        }
+    }
+
+    pub fn is_holiday(&self, date: NaiveDate) -> bool {
+        self.name(date).is_some()
+    }
+}
+
+/// Returns the name of a computed national holiday; None for another day.
 pub fn holiday(date: NaiveDate) -> Option<Name> {
     named(date).or_else(|| is_substitute(date).then_some(SUBSTITUTE)).or_else(|| {
         let is_between = named(date - Duration::days(1)).is_some() && named(date + Duration::days(1)).is_some();
         is_between.then_some(BETWEEN)
     })
-}
-
-pub fn is_holiday(date: NaiveDate) -> bool {
-    holiday(date).is_some()
 }
 
 /// Whether a holiday on a Sunday makes this day a holiday, too.
@@ -83,7 +113,7 @@ mod tests {
     fn days_of(year: i32) -> Vec<String> {
         let first = NaiveDate::from_ymd_opt(year, 1, 1).unwrap();
         let days = first.iter_days().take_while(|day| day.year() == year);
-        days.filter(|day| is_holiday(*day)).map(|day| day.format("%m-%d").to_string()).collect()
+        days.filter(|day| holiday(*day).is_some()).map(|day| day.format("%m-%d").to_string()).collect()
     }
 
     #[test]
@@ -106,5 +136,16 @@ mod tests {
         assert_eq!(name("2026-05-06"), Some("振替休日"));
         assert_eq!(name("2026-09-22"), Some("国民の休日"));
         assert_eq!(name("2026-11-24"), None);
+    }
+
+    #[test]
+    fn operators_changes_come_on_top() {
+        let day = |text: &str| text.parse::<NaiveDate>().unwrap();
+        let (sports, opening) = (day("2027-10-11"), day("2027-10-22"));
+        let added = Some(("即位の日".to_owned(), "Enthronement".to_owned()));
+        let holidays = Holidays { changes: BTreeMap::from([(sports, None), (opening, added)]) };
+        assert_eq!(holidays.name(opening), Some(("即位の日", "Enthronement")));
+        assert!(!holidays.is_holiday(sports) && Holidays::default().is_holiday(sports));
+        assert!(holidays.is_holiday(day("2027-11-03")) && !holidays.is_holiday(day("2027-11-04")));
     }
 }

@@ -11,6 +11,7 @@ mod disputes;
 mod features;
 mod gold_slots;
 mod health;
+mod holidays;
 mod impersonation;
 mod jobs;
 mod masters;

@@ -10,6 +10,7 @@ pub mod doctor;
 pub mod factor;
 pub mod generate;
 pub mod holds;
+pub mod holidays;
 pub mod installation;
 pub mod jobs;
 pub mod ledger;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, Utc};
 
-use crate::holidays::is_holiday;
+use crate::holidays::Holidays;
 use crate::ids::{InventoryGroupId, InventoryItemId};
 use crate::restaurants::model::{Operation, OperationName};
 use crate::text_enum::text_enum;
@@ -43,9 +43,9 @@ pub struct PlannedSlots {
 }
 
 impl PlannedSlots {
-    fn count_on(&self, date: NaiveDate) -> i32 {
+    fn count_on(&self, date: NaiveDate, holidays: &Holidays) -> i32 {
         let weekday = usize::try_from(date.weekday().num_days_from_monday()).unwrap_or_default();
-        self.counts[if is_holiday(date) { 7 } else { weekday }]
+        self.counts[if holidays.is_holiday(date) { 7 } else { weekday }]
     }
 }
 
@@ -79,6 +79,7 @@ pub struct CirclePlan {
     /// The kinds of seats in their order, with the number of seats of each.
     pub groups: Vec<(InventoryGroupId, i32)>,
     pub operations: Vec<Operation>,
+    pub holidays: Holidays,
 }
 
 impl CirclePlan {
@@ -90,7 +91,7 @@ impl CirclePlan {
                 continue;
             };
             for planned in self.planned_slots_of(operation, setting) {
-                let promised = planned.count_on(date);
+                let promised = planned.count_on(date, &self.holidays);
                 if promised > 0 {
                     let filled = count_filled(&planned, setting, date, zone, covers).min(promised);
                     marks.push(Circle {
@@ -177,6 +178,7 @@ mod tests {
                 default_stay_minutes: 120,
                 cutoff_hours: 24,
             }],
+            holidays: Holidays::default(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Master data: the records of each restaurant that admins configure, and the global areas and cuisines (gaps G112, G195). All kinds work
+//! Master data: the records of each restaurant that admins configure, and the global areas, cuisines and holidays (gaps G112, G195). All kinds work
 //! the same way: a record is listed, saved and deleted, with the same consequences of a change.
 
 mod charge_rates;
@@ -10,6 +10,7 @@ mod customer_groups;
 mod error;
 mod fields;
 mod global;
+mod holidays;
 mod operations;
 mod picture_colours;
 pub mod pictures;
@@ -29,6 +30,7 @@ pub use courses::CourseRecord;
 pub use customer_groups::CustomerGroupRecord;
 pub use error::MasterError;
 pub use global::{AreaRecord, CuisineRecord};
+pub use holidays::HolidayRecord;
 pub use operations::OperationRecord;
 pub use questions::QuestionRecord;
 pub use review_items::ReviewItemRecord;

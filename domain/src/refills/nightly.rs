@@ -13,6 +13,7 @@ use super::queries::{self, RoundReach};
 use super::refill;
 use super::selection::DaySelection;
 use crate::audit::Actor;
+use crate::holidays::Holidays;
 use crate::ids::RestaurantId;
 use crate::inventory::slot_form::DAYS_AHEAD;
 use crate::jobs::{self, Repeat, StockRefillJob};
@@ -189,7 +190,9 @@ async fn choose_days(
     restaurants: &[RestaurantId],
     templates: &[StoredTemplate],
 ) -> sqlx::Result<Vec<Vec<PlannedDay>>> {
-    let all = |from, till, template: &StoredTemplate| DaySelection::Range(from, till).days(template.schedule);
+    let holidays = Holidays::load(&mut *conn).await?;
+    let all =
+        |from, till, template: &StoredTemplate| DaySelection::Range(from, till).days(template.schedule, &holidays);
     if let RefillSpan::Days(from, till) = span {
         return Ok(templates.iter().map(|template| all(from, till, template)).collect());
     }

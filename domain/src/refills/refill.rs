@@ -10,6 +10,7 @@ use super::plan::{plan, slots_to_create};
 use super::queries;
 use super::selection::DaySelection;
 use crate::audit::{self, Actor};
+use crate::holidays::Holidays;
 use crate::ids::{RefillTemplateId, RestaurantId};
 use crate::rng::Rng;
 
@@ -59,7 +60,8 @@ async fn planned(
             return Err(RefillError::Lacking(*lack));
         }
     }
-    let chosen = templates.iter().map(|template| selection.days(template.schedule)).collect();
+    let holidays = Holidays::load(&mut *conn).await?;
+    let chosen = templates.iter().map(|template| selection.days(template.schedule, &holidays)).collect();
     Ok(plan(conn, templates, chosen).await?)
 }
 

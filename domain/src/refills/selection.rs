@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use super::day::PlannedDay;
 use super::error::RefillFormError;
 use super::schedule::WeeklySchedule;
+use crate::holidays::Holidays;
 use crate::inventory::slot_form::{self, check_date};
 use crate::zone::parse_day;
 
@@ -63,11 +64,11 @@ impl DaySelection {
     }
 
     /// Returns its days in order, with the ones that the schedule skips.
-    pub fn days(&self, schedule: WeeklySchedule) -> Vec<PlannedDay> {
+    pub fn days(&self, schedule: WeeklySchedule, holidays: &Holidays) -> Vec<PlannedDay> {
         match self {
             Self::Range(from, till) => {
                 let days = from.iter_days().take_while(|date| date <= till);
-                days.map(|date| PlannedDay { date, skipped: schedule.skips(date) }).collect()
+                days.map(|date| PlannedDay { date, skipped: schedule.skips(date, holidays) }).collect()
             }
             Self::Custom(dates) => dates.iter().map(|date| PlannedDay { date: *date, skipped: None }).collect(),
         }
@@ -137,10 +138,10 @@ mod tests {
             let from = day("2026-12-01") + Duration::days(first);
             let till = from + Duration::days(length);
             let schedule = WeeklySchedule { weekdays, ..WeeklySchedule::default() };
-            let days = DaySelection::Range(from, till).days(schedule);
+            let days = DaySelection::Range(from, till).days(schedule, &Holidays::default());
             prop_assert_eq!(days.len(), usize::try_from(length + 1).unwrap());
-            prop_assert!(days.iter().all(|day| day.skipped == schedule.skips(day.date)));
-            let custom = DaySelection::Custom(days.iter().map(|day| day.date).collect()).days(schedule);
+            prop_assert!(days.iter().all(|day| day.skipped == schedule.skips(day.date, &Holidays::default())));
+            let custom = DaySelection::Custom(days.iter().map(|day| day.date).collect()).days(schedule, &Holidays::default());
             prop_assert!(custom.iter().zip(&days).all(|(own, day)| own.date == day.date && own.skipped.is_none()));
         }
     }

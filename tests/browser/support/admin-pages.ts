@@ -43,7 +43,7 @@ const SECTIONS = [
   "online_stock_refillment_templates/new",
 ];
 
-const GLOBAL_MASTERS = ["areas", "cuisines", "gold_rounds", "plan_prices", "campaign_codes", "coupons"];
+const GLOBAL_MASTERS = ["areas", "cuisines", "gold_rounds", "plan_prices", "campaign_codes", "coupons", "holidays"];
 
 const GENERAL = [
   "/admin/restaurants",

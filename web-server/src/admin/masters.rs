@@ -12,8 +12,9 @@ use domain::audit::Actor;
 use domain::ids::RestaurantId;
 use domain::masters::{
     self, AreaRecord, CalendarTagRecord, CampaignCodeRecord, ChargeRateRecord, CouponRecord, CourseRecord,
-    CuisineRecord, CustomerGroupRecord, GoldRoundRecord, InventoryGroupRecord, InventoryItemRecord, Master, MasterEdit,
-    OperationRecord, PlanPriceRecord, QuestionRecord, ReviewItemRecord, TicketRecord, UserCouponCodeRecord,
+    CuisineRecord, CustomerGroupRecord, GoldRoundRecord, HolidayRecord, InventoryGroupRecord, InventoryItemRecord,
+    Master, MasterEdit, OperationRecord, PlanPriceRecord, QuestionRecord, ReviewItemRecord, TicketRecord,
+    UserCouponCodeRecord,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -64,6 +65,7 @@ pub enum MasterRecord {
     UserCouponCode(UserCouponCodeRecord),
     Ticket(TicketRecord),
     ChargeRate(ChargeRateRecord),
+    Holiday(HolidayRecord),
 }
 
 /// The deleted record.
@@ -179,7 +181,7 @@ macro_rules! kinds {
 }
 
 kinds!(global: Area(AreaRecord), Cuisine(CuisineRecord), GoldRound(GoldRoundRecord), PlanPrice(PlanPriceRecord),
-       CampaignCode(CampaignCodeRecord), Coupon(CouponRecord));
+       CampaignCode(CampaignCodeRecord), Coupon(CouponRecord), Holiday(HolidayRecord));
 kinds!(own: Operation(OperationRecord), InventoryGroup(InventoryGroupRecord), InventoryItem(InventoryItemRecord), Course(CourseRecord),
        CustomerGroup(CustomerGroupRecord), CalendarTag(CalendarTagRecord), Question(QuestionRecord), ReviewItem(ReviewItemRecord),
        Ticket(TicketRecord), UserCouponCode(UserCouponCodeRecord), ChargeRate(ChargeRateRecord));
@@ -233,7 +235,7 @@ async fn choices(
     Ok(BTreeMap::from([(field.to_owned(), offered)]))
 }
 
-/// Returns the page of one kind of global records: areas, cuisines, gold rounds, plan prices, campaign codes or coupons.
+/// Returns the page of one kind of global records: areas, cuisines, gold rounds, plan prices, campaign codes, coupons or holidays.
 #[utoipa::path(get, path = "/admin/masters/{name}", tag = "admin", params(("name" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminGlobalMastersPage>), (status = 302), (status = 401), (status = 404)))]
 pub async fn global_page(

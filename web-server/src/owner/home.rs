@@ -6,7 +6,7 @@ use axum::response::Response;
 use chrono::NaiveDate;
 use domain::accounts::roles::{Right, Section};
 use domain::calendar::month::list_records;
-use domain::holidays::holiday;
+use domain::holidays::Holidays;
 use domain::money::Yen;
 use domain::outbox::notifications::bell::{self, Popup};
 use domain::reports::home::{self as reports, ArrivingParty, fortnight};
@@ -134,7 +134,8 @@ async fn days(
 ) -> sqlx::Result<Vec<HomeDay>> {
     let restaurant = staff.restaurant.id;
     let summed = queries::list(conn, restaurant, Some((from, till))).await?;
-    let records = list_records(conn, restaurant, from, till).await?;
+    let records = list_records(&mut *conn, restaurant, from, till).await?;
+    let holidays = Holidays::load(conn).await?;
     let sees_yen = staff.role.has(Right { section: Section::Management, writes: false });
     let day = |date: NaiveDate| {
         let mut sums = DailyTotals::default();
@@ -142,7 +143,7 @@ async fn days(
         HomeDay {
             date: date.to_string(),
             is_closed: records.iter().any(|record| record.date == date && record.is_closed),
-            holiday: holiday(date).map(|(ja, en)| context.pick(&Bilingual::new(ja, en))),
+            holiday: holidays.name(date).map(|(ja, en)| context.pick(&Bilingual::new(ja, en))),
             parties: sums.parties,
             guests: sums.guests,
             course_total: sees_yen.then_some(sums.course_total),

@@ -89,6 +89,7 @@ const generalPlaces: Place[] = [
   { label: "restaurants.title", to: () => paths.restaurants, Icon: StorefrontIcon, isAlone: true },
   { label: "masters.kind.areas", to: () => paths.globalMasters("areas"), Icon: PlaceIcon },
   { label: "masters.kind.cuisines", to: () => paths.globalMasters("cuisines"), Icon: RamenDiningIcon },
+  { label: "masters.kind.holidays", to: () => paths.globalMasters("holidays"), Icon: CelebrationIcon },
   { label: "rounds.lint_title", to: () => paths.roundPlansLint, Icon: PlagiarismIcon },
   { label: "users.title", to: () => paths.users, Icon: PersonSearchIcon },
   { label: "cancel_requests.title", to: () => paths.cancelRequests, Icon: EventBusyIcon },

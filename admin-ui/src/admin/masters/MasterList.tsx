@@ -222,6 +222,7 @@ const NAMED_BY: Partial<Record<Kind, readonly string[]>> = {
   operations: ["name"],
   plan_prices: ["grade", "amount", "interval", "interval_count"],
   charge_rates: ["valid_from"],
+  holidays: ["date"],
 };
 
 /** Returns the name of a record: an operation's label, a price's amount. */
@@ -230,6 +231,10 @@ function useName(kind: Kind, record: RaRecord, describe: (field: Field, value: u
   const { locale } = useShell();
   if (kind === "operations") return describe({ name: "name", kind: "choice", values: [] }, record.name);
   if (kind === "charge_rates") return describe({ name: "valid_from", kind: "date" }, record.valid_from);
+  if (kind === "holidays") {
+    const date = describe({ name: "date", kind: "date" }, record.date);
+    return [date, nameOf(record, locale === "en")].filter((part) => part !== "").join(" ");
+  }
   if (kind !== "plan_prices") return nameOf(record, locale === "en");
   return t("masters.price_name", {
     grade: describe({ name: "grade", kind: "choice" }, record.grade),

@@ -18,6 +18,13 @@ const GRADES = ["green", "gold", "ohc"] as const;
 export const kinds = {
   areas: [...bilingual("label"), position],
   cuisines: [...bilingual("label"), position],
+  holidays: [
+    { name: "date", kind: "date", isOnce: true },
+    { name: "is_struck", kind: "tick", initial: false, hint: "is_struck" },
+    { name: "label_ja", kind: "line", most: NAME, isOptional: true },
+    { name: "label_en", kind: "line", most: NAME, isOptional: true },
+    { name: "reason", kind: "line", most: LINE, isOptional: true },
+  ],
   operations: [
     { name: "name", kind: "choice", values: ["lunch", "dinner", "takeaway"], isOnce: true, initial: "dinner" },
     { name: "opens_at", kind: "time", initial: "17:00" },

@@ -6,6 +6,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use crate::calendar::marks::{Circle, CirclePlan, CircleSetting, CircleSource, CoveredSeat, PlannedSlots};
+use crate::holidays::Holidays;
 use crate::ids::{InventoryGroupId, InventoryItemId, RestaurantId};
 use crate::restaurants::model::{OperationName, Restaurant};
 use crate::restaurants::queries::list_operations;
@@ -69,7 +70,8 @@ async fn find_plan(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::R
         settings: settings.collect(),
         planned_slots: planned_slots.collect(),
         groups: groups.into_iter().map(|row| (row.id, row.seats)).collect(),
-        operations: list_operations(conn, restaurant).await?,
+        operations: list_operations(&mut *conn, restaurant).await?,
+        holidays: Holidays::load(conn).await?,
     })
 }
 

@@ -4,7 +4,7 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use chrono::NaiveDate;
 use domain::calendar::{checked, month};
-use domain::holidays::holiday;
+use domain::holidays::Holidays;
 use domain::restaurants::model::Bilingual;
 use domain::zone::{YearMonth, parse_day};
 use serde::{Deserialize, Serialize};
@@ -92,13 +92,14 @@ pub async fn page(
     let records = month::list_records(&mut conn, restaurant.id, from, till).await?;
     let counts = month::list_counts(&mut conn, restaurant.id, from, till, now).await?;
     let marks = checked::list(&mut conn, restaurant.id, from, till).await?;
+    let holidays = Holidays::load(&mut conn).await?;
     drop(conn);
     let days = from.iter_days().take_while(|day| *day <= till).map(|date| {
         let mark = marks.iter().find(|mark| mark.date == date);
         let meals = || counts.iter().filter(|count| count.date == date);
         CheckableDay {
             date: date.to_string(),
-            holiday: holiday(date).map(|(ja, en)| context.pick(&Bilingual::new(ja, en))),
+            holiday: holidays.name(date).map(|(ja, en)| context.pick(&Bilingual::new(ja, en))),
             is_closed: records.iter().any(|record| record.date == date && record.is_closed),
             reservations: meals().map(|meal| meal.reservations).sum(),
             web_stocks: meals().map(|meal| meal.web_stocks).sum(),

@@ -3,7 +3,7 @@
 use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::calendar::month;
-use domain::holidays::holiday;
+use domain::holidays::Holidays;
 use domain::restaurants::model::Bilingual;
 use domain::zone::YearMonth;
 use serde::{Deserialize, Serialize};
@@ -72,6 +72,7 @@ pub async fn show(
     let mut conn = app.pool.acquire().await?;
     let records = month::list_records(&mut conn, restaurant.id, from, till).await?;
     let counts = month::list_counts(&mut conn, restaurant.id, from, till, now).await?;
+    let holidays = Holidays::load(&mut conn).await?;
     drop(conn);
     let days = from.iter_days().take_while(|day| *day <= till).map(|date| {
         let record = records.iter().find(|record| record.date == date);
@@ -80,7 +81,7 @@ pub async fn show(
             date: date.to_string(),
             is_today: date == today,
             is_past: date < today,
-            holiday: holiday(date).map(|(ja, en)| context.pick(&Bilingual::new(ja, en))),
+            holiday: holidays.name(date).map(|(ja, en)| context.pick(&Bilingual::new(ja, en))),
             calendar_date_id: record.map(|record| record.id.0),
             is_closed: record.is_some_and(|record| record.is_closed),
             reservations: own().map(|count| count.reservations).sum(),

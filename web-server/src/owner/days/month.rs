@@ -9,7 +9,7 @@ use domain::calendar::marks::Circle;
 use domain::calendar::month::{self, DayRecord, MealCount};
 use domain::calendar::queries as calendar;
 use domain::calendar::tags;
-use domain::holidays::holiday;
+use domain::holidays::Holidays;
 use domain::ids::InventoryGroupId;
 use domain::restaurants::model::Bilingual;
 use domain::restaurants::model::OperationName;
@@ -125,6 +125,7 @@ impl OwnerMonthlyCalendarPage {
         let counts = month::list_counts(conn, restaurant.id, from, till, now).await?;
         let marks = calendar::marks::list_marks(conn, restaurant, from, till, now).await?;
         let tags = tags::list(conn, restaurant.id, from, till).await?;
+        let holidays = Holidays::load(&mut *conn).await?;
         let groups = calendar::day::list_groups(conn, restaurant.id).await?;
         let labels: HashMap<InventoryGroupId, String> =
             groups.into_iter().map(|group| (group.id, group.short_label)).collect();
@@ -132,7 +133,7 @@ impl OwnerMonthlyCalendarPage {
             let record = records.iter().find(|record| record.date == date);
             let own = counts.iter().filter(|count| count.date == date);
             let marks = marks.get(&date).map_or(&[][..], Vec::as_slice);
-            let mut day = MonthDay::new(context, date, record, meals(context, own, marks, &labels));
+            let mut day = MonthDay::new(context, date, &holidays, record, meals(context, own, marks, &labels));
             day.is_today = date == today;
             day.is_past = date < today;
             day.tag_ids = tags.iter().filter(|tag| tag.dates.contains(&date)).map(|tag| tag.id.0).collect();
@@ -151,12 +152,18 @@ impl OwnerMonthlyCalendarPage {
 }
 
 impl MonthDay {
-    fn new(context: &Context, date: NaiveDate, record: Option<&DayRecord>, meals: Vec<MonthMeal>) -> Self {
+    fn new(
+        context: &Context,
+        date: NaiveDate,
+        holidays: &Holidays,
+        record: Option<&DayRecord>,
+        meals: Vec<MonthMeal>,
+    ) -> Self {
         Self {
             date: date.to_string(),
             is_today: false,
             is_past: false,
-            holiday: holiday(date).map(|(ja, en)| context.pick(&Bilingual::new(ja, en))),
+            holiday: holidays.name(date).map(|(ja, en)| context.pick(&Bilingual::new(ja, en))),
             calendar_date_id: record.map(|record| record.id.0),
             is_closed: record.is_some_and(|record| record.is_closed),
             daily_memo: record.map(|record| record.daily_memo.clone()).unwrap_or_default(),

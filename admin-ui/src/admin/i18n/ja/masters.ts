@@ -23,6 +23,7 @@ export const masters = {
       user_coupon_codes: "クーポンコードを追加",
       areas: "エリアを追加",
       cuisines: "料理を追加",
+      holidays: "祝日を追加",
       operations: "営業区分を追加",
       inventory_groups: "席グループを追加",
       inventory_items: "座席を追加",
@@ -47,6 +48,7 @@ export const masters = {
       charge_rates: "送客手数料",
       areas: "エリア",
       cuisines: "料理",
+      holidays: "祝日",
       operations: "営業区分",
       inventory_groups: "席グループ",
       inventory_items: "座席",
@@ -57,6 +59,8 @@ export const masters = {
       review_page_items: "予約確認事項",
     },
     lead: {
+      holidays:
+        "法律の改正で変わった祝日です。追加する日、または移動・廃止された祝日を登録します。自動補充、カレンダー、プレビューにすぐに反映されます。",
       gold_rounds: "ゴールド会員のために分けておく席のまとまりです。すべての店舗で共通です。",
       plan_prices:
         "有料プランの料金です。Stripeの料金は作成後に変わらないため、ここで変更できるのは利用するかどうかだけです。",
