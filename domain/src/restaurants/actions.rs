@@ -89,25 +89,30 @@ text_enum! {
         Now = "future",
         FiveDays = "5days",
         TwoYears = "2years",
+        /// The start before the last change.
+        Restore = "restore",
     }
 }
 
 impl StartPreset {
-    /// Reports whether it opens the restaurant. Two years is the start of a restaurant that is not open.
-    const fn opens(self) -> bool {
-        matches!(self, Self::Now | Self::FiveDays)
-    }
-
-    fn at(self, now: DateTime<Utc>) -> DateTime<Utc> {
+    /// Returns the new start; None for a start that is restored.
+    fn at(self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         match self {
-            Self::Now => now,
-            Self::FiveDays => now + Duration::days(5),
-            Self::TwoYears => now + Months::new(24),
+            Self::Now => Some(now),
+            Self::FiveDays => Some(now + Duration::days(5)),
+            Self::TwoYears => Some(now + Months::new(24)),
+            Self::Restore => None,
         }
     }
 }
 
-/// Sets the online start of `operation` (an id of `restaurant_operations`), and its author. None if there is no such row.
+/// Reports whether a start opens the restaurant. Two years is the start of a restaurant that is not open.
+fn opens(starts_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+    starts_at < now + Months::new(12)
+}
+
+/// Sets the online start of `operation` (an id of `restaurant_operations`), and its author. None if there is no such row, or no earlier
+/// start to restore. A restored start can be undone in the same way.
 ///
 /// # Errors
 /// `Incomplete` if the preset opens a restaurant without an owner or a notification address.
@@ -118,24 +123,27 @@ pub async fn set_online_start(
     operation: RestaurantOperationId,
     preset: StartPreset,
 ) -> Result<Option<RestaurantId>, OpeningError> {
-    let starts_at = preset.at(now);
-    let found = sqlx::query_scalar!(
-        r#"SELECT restaurant_id AS "restaurant: RestaurantId" FROM restaurant_operations WHERE id = $1"#,
+    let found = sqlx::query!(
+        r#"SELECT restaurant_id AS "restaurant: RestaurantId", or_starts_at, previous_starts_at FROM restaurant_operations
+           WHERE id = $1 FOR UPDATE"#,
         operation.0
     );
-    let Some(restaurant) = found.fetch_optional(&mut *conn).await? else { return Ok(None) };
-    if preset.opens() {
+    let Some(found) = found.fetch_optional(&mut *conn).await? else { return Ok(None) };
+    let restaurant = found.restaurant;
+    let Some(starts_at) = preset.at(now).or(found.previous_starts_at) else { return Ok(None) };
+    if opens(starts_at, now) {
         require_recipients(conn, restaurant).await?;
     }
     sqlx::query!(
-        "UPDATE restaurant_operations SET or_starts_at = $2, admin_user_id = $3 WHERE restaurant_id = $1",
+        "UPDATE restaurant_operations SET previous_starts_at = or_starts_at, or_starts_at = $2, admin_user_id = $3
+         WHERE restaurant_id = $1",
         restaurant.0,
         starts_at,
         admin.0,
     )
     .execute(&mut *conn)
     .await?;
-    let detail = json!({ "or_starts_at": starts_at, "type": preset });
+    let detail = json!({ "or_starts_at": starts_at, "previous_or_starts_at": found.or_starts_at, "type": preset });
     record_change(conn, now, Actor::Admin(admin), restaurant, "online_start_set", detail).await?;
     Ok(Some(restaurant))
 }

@@ -262,6 +262,13 @@ async fn the_online_start_is_set_by_presets_and_diners_book_only_after_it() {
     assert_eq!(diner.month("kagura", "2026-12").await["available_dates"], json!(["2026-12-08"]));
     diner.hold(&restaurant, &slot, 1).await;
 
+    // The start before a wrong click is restored, and that is undone, too.
+    for expected in ["2028-12-01T10:00:00+09:00", "2026-12-01T10:00:00+09:00"] {
+        assert_eq!(start().await["can_restore_start"], true);
+        admin.post(&path("restore"), &json!({})).await.is(200);
+        assert_eq!(start().await["or_starts_at"], expected);
+    }
+
     for bad in ["", "tomorrow"] {
         assert_eq!(admin.post(&path(bad), &json!({})).await.bad_fields(), ["type"], "{bad}");
     }
@@ -276,7 +283,7 @@ async fn the_online_start_is_set_by_presets_and_diners_book_only_after_it() {
     }
     assert_eq!(
         app.count("SELECT count(*) FROM audit_events WHERE action = 'online_start_set' AND actor = 'admin'").await,
-        3
+        5
     );
     app.end().await;
 }

@@ -117,10 +117,11 @@ export function LoginCell({ row }: { row: Listed }) {
   );
 }
 
-const PRESETS: [StartPreset, "open_now" | "in_5days" | "in_2years"][] = [
+const PRESETS: [StartPreset, "open_now" | "in_5days" | "in_2years" | "restore"][] = [
   ["future", "open_now"],
   ["5days", "in_5days"],
   ["2years", "in_2years"],
+  ["restore", "restore"],
 ];
 
 /** Keeps the focus next to the button that opens booking now, because the button disappears when it is pressed. */
@@ -145,7 +146,11 @@ export function OperationCell({ row, onWritten }: { row: Listed; onWritten?: () 
   const around = useRetainedFocus(is_future);
   const canOpen = row.missing_to_open.length === 0;
   const presets = PRESETS.filter(([preset]) =>
-    preset === "future" ? canOpen && is_future : canOpen || preset === "2years",
+    preset === "restore"
+      ? row.operation.can_restore_start
+      : preset === "future"
+        ? canOpen && is_future
+        : canOpen || preset === "2years",
   );
   const set = async (preset: StartPreset) => {
     const title = t(`restaurants.ask.${preset}`, { name: row.restaurant_name });

@@ -29,7 +29,7 @@ export function useSettled<Value>(value: Value, ms: number): Value {
   return settled;
 }
 
-export type StartPreset = "future" | "5days" | "2years";
+export type StartPreset = "future" | "5days" | "2years" | "restore";
 
 /** Returns the actions of a row's buttons. The lists are reloaded afterwards. */
 export function useRowActions() {

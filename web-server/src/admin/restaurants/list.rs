@@ -80,6 +80,8 @@ pub struct AdminRestaurantOperation {
     /// The online start: ISO 8601.
     or_starts_at: String,
     is_future: bool,
+    /// The start before the last change can be restored.
+    can_restore_start: bool,
     /// The admin who set it; null if no admin did.
     admin_user: Option<AdminRestaurantOwner>,
 }
@@ -113,6 +115,7 @@ impl AdminListedRestaurant {
                 id: row.operation_id.0,
                 or_starts_at: Zone::default().iso(row.online_starts_at),
                 is_future: row.online_starts_at > now,
+                can_restore_start: row.can_restore_start,
                 admin_user: row.set_by.map(Into::into),
             },
             email_subscriptions: row

@@ -84,7 +84,7 @@ pub async fn unpin(
 pub struct StartQuery {
     #[serde(default)]
     operation_id: String,
-    /// `future` (open now), `5days` or `2years`.
+    /// `future` (open now), `5days`, `2years`, or `restore` (the start before the last change).
     #[serde(rename = "type", default)]
     preset: String,
     /// The page of the request: `new_future`, the list.
@@ -92,7 +92,7 @@ pub struct StartQuery {
     from: String,
 }
 
-/// Sets the online start of a restaurant. 409 if it opens a restaurant without an owner or a notification address.
+/// Sets the online start of a restaurant, or restores the one before the last change (404 without one). 409 if it opens a restaurant without an owner or a notification address.
 #[utoipa::path(post, path = "/admin/restaurants/set_osa", tag = "admin", params(StartQuery),
     responses((status = 200, body = RedirectTo), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn set_online_start(

@@ -58,11 +58,13 @@ export const restaurants: typeof source = {
     missing_to_open: { owner: "An owner", email: "A notification address" },
     open_now: "Open now",
     in_5days: "In 5 days",
+    restore: "Undo",
     in_2years: "In 2 years",
     ask: {
       future: "Open booking at %{name} now?",
       "5days": "Start booking at %{name} in 5 days?",
       "2years": "Start booking at %{name} in 2 years?",
+      restore: "Restore the online start of %{name} before its last change?",
     },
     ask_text: "This changes when customers can start booking.",
     start_set: "The online start has been set.",

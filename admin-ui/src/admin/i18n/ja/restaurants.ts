@@ -56,11 +56,13 @@ export const restaurants = {
     missing_to_open: { owner: "オーナーを登録", email: "通知先メールを登録" },
     open_now: "今すぐ開始",
     in_5days: "5日後",
+    restore: "元に戻す",
     in_2years: "2年後",
     ask: {
       future: "%{name}の受付を今すぐ開始しますか？",
       "5days": "%{name}の受付開始を5日後にしますか？",
       "2years": "%{name}の受付開始を2年後にしますか？",
+      restore: "%{name}の受付開始日時を、前回の変更の前に戻しますか？",
     },
     ask_text: "お客様が予約できる日時が変わります。",
     start_set: "受付開始日時を設定しました。",
