@@ -8,6 +8,7 @@ use super::queries;
 use crate::audit::{self, Actor, Event};
 use crate::ids::{InventoryGroupId, OnlineStockGroupId};
 use crate::restaurants::model::Restaurant;
+use crate::text_enum::text_enum;
 
 /// Maximum number of days of one call, the first and the last included.
 pub const MAX_DAYS: i64 = 366;
@@ -18,6 +19,20 @@ pub struct StockRange {
     pub group: InventoryGroupId,
     pub from: NaiveDate,
     pub till: NaiveDate,
+    pub origin: StockOrigin,
+}
+
+text_enum! {
+    /// The slots whose stocks are removed, by their origin. `LastRefill` undoes a wrong refill: slots that staff created stay.
+    #[derive(Default)]
+    pub enum StockOrigin {
+        #[default]
+        All = "all",
+        /// Slots that a refill created.
+        Refills = "refills",
+        /// Slots that the latest refill of these seats created.
+        LastRefill = "last_refill",
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -75,11 +90,15 @@ pub async fn preview(
                   count(*) FILTER (WHERE k.online_reservable_id IS NOT NULL) AS "reserved!"
            FROM online_stock_groups o
            JOIN online_stocks k ON k.restaurant_id = o.restaurant_id AND k.online_stock_group_id = o.id
-           WHERE o.restaurant_id = $1 AND o.inventory_group_id = $2 AND o.date BETWEEN $3 AND $4 AND o.deleted_at IS NULL"#,
+           WHERE o.restaurant_id = $1 AND o.inventory_group_id = $2 AND o.date BETWEEN $3 AND $4 AND o.deleted_at IS NULL
+             AND ($5 = 'all' OR o.online_stock_refillment_template_id IS NOT NULL AND ($5 = 'refills' OR o.created_at = (
+                 SELECT max(created_at) FROM online_stock_groups
+                 WHERE restaurant_id = $1 AND inventory_group_id = $2 AND online_stock_refillment_template_id IS NOT NULL)))"#,
         restaurant.id.0,
         range.group.0,
         range.from,
         range.till,
+        range.origin.as_str(),
     )
     .fetch_one(conn)
     .await?)
@@ -117,11 +136,15 @@ pub async fn destroy(
     let slots = sqlx::query!(
         r#"SELECT id AS "id: OnlineStockGroupId", date FROM online_stock_groups
            WHERE restaurant_id = $1 AND inventory_group_id = $2 AND date BETWEEN $3 AND $4 AND deleted_at IS NULL
+             AND ($5 = 'all' OR online_stock_refillment_template_id IS NOT NULL AND ($5 = 'refills' OR created_at = (
+                 SELECT max(created_at) FROM online_stock_groups
+                 WHERE restaurant_id = $1 AND inventory_group_id = $2 AND online_stock_refillment_template_id IS NOT NULL)))
            ORDER BY id FOR NO KEY UPDATE"#,
         restaurant.id.0,
         range.group.0,
         range.from,
         range.till,
+        range.origin.as_str(),
     );
     let slots = slots.fetch_all(&mut *conn).await?;
     let ids: Vec<_> = slots.iter().map(|slot| slot.id).collect();
@@ -134,7 +157,8 @@ pub async fn destroy(
         action: "stocks_destroyed",
         restaurant: Some(restaurant.id),
         reservation: None,
-        detail: json!({ "inventory_group_id": range.group, "date_from": range.from, "date_till": range.till, "stocks": gone }),
+        detail: json!({ "inventory_group_id": range.group, "date_from": range.from, "date_till": range.till,
+            "origin": range.origin, "stocks": gone }),
     };
     audit::record(conn, now, event).await?;
     if gone > 0 {

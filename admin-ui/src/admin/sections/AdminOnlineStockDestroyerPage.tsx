@@ -32,7 +32,11 @@ export default function AdminOnlineStockDestroyerPage() {
   );
 }
 
-type DateRange = Pick<Schemas["DestroyerPreview"], "date_from" | "date_till"> & { inventory_group_id: string };
+type DateRange = Pick<Schemas["DestroyerPreview"], "date_from" | "date_till" | "origin"> & {
+  inventory_group_id: string;
+};
+
+const ORIGINS = ["all", "refills", "last_refill"] as const;
 
 /** The dates and inventory groups to remove. */
 function DateRangeForm() {
@@ -44,6 +48,7 @@ function DateRangeForm() {
     date_from: preview?.date_from ?? today,
     date_till: preview?.date_till ?? today,
     inventory_group_id: String(preview?.inventory_group_id ?? inventory_groups[0]?.id ?? ""),
+    origin: preview?.origin ?? "all",
   });
   const problems: Readonly<Record<string, string | undefined>> = { ...refused, ...problemsOf(stretch, max_days, t) };
   const show = (event: SyntheticEvent) => {
@@ -84,6 +89,18 @@ function DateRangeForm() {
           </option>
         ))}
       </TextField>
+      <TextField
+        select
+        label={t("sections.destroyer.origin_label")}
+        slotProps={{ select: { native: true } }}
+        {...field("origin")}
+      >
+        {ORIGINS.map((origin) => (
+          <option key={origin} value={origin}>
+            {t(`sections.destroyer.origin.${origin}`)}
+          </option>
+        ))}
+      </TextField>
       <Box>
         <Button type="submit" variant="outlined">
           {t("sections.destroyer.preview")}
@@ -104,11 +121,11 @@ function Preview({ preview }: { preview: Schemas["DestroyerPreview"] }) {
   const ask = useAsk();
   const slug = useSlug();
   const { busy, problem, submit } = useSubmit();
-  const { slots, unreserved: count, freed, reserved, date_from, date_till, inventory_group_id } = preview;
+  const { slots, unreserved: count, freed, reserved, date_from, date_till, inventory_group_id, origin } = preview;
   const destroy = async () => {
     const question = { title: t("sections.destroyer.ask", { count }), text: t("sections.destroyer.ask_text") };
     if (!(await ask({ ...question, agree: t("sections.destroyer.destroy", { count }), danger: true }))) return;
-    const body = { date_from, date_till, inventory_group_id };
+    const body = { date_from, date_till, inventory_group_id, origin };
     await submit(() => send("POST", "/admin/r/{slug}/online_stock_destroyer", { path: { slug }, body }));
   };
   return (

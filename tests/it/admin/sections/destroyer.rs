@@ -1,7 +1,7 @@
 //! Bulk deletion of free stock from the web.
 
 use serde_json::{Value, json};
-use tests::{RestaurantSpec, SlotSpec, TestApp};
+use tests::{RestaurantSpec, SlotSpec, TemplateSpec, TestApp};
 
 const PATH: &str = "/admin/r/sushi-test/online_stock_destroyer";
 
@@ -45,6 +45,39 @@ async fn destroyer_deletes_unreserved_slots_only() {
     let form = [("date_from", app.day(6).to_string()), ("date_till", app.day(6).to_string())];
     let form = [(form[0].0, form[0].1.as_str()), (form[1].0, form[1].1.as_str()), ("inventory_group_id", "x")];
     admin.submit(PATH, &form).await.is(422);
+    app.end().await;
+}
+
+/// A wrong refill is undone: slots of staff and slots of earlier refills stay.
+#[tokio::test]
+async fn slots_of_the_latest_refill_can_be_deleted_alone() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    app.slot(&restaurant, SlotSpec { days: 2, ..SlotSpec::default() }).await;
+    let template = app.template(&admin, &restaurant, TemplateSpec::default()).await;
+    let fill = async |day: i64| {
+        let days = json!({ "selection_type": "custom", "custom_dates": [app.day(day)] });
+        admin.refills(&restaurant, template, &days).await;
+        app.advance(60);
+    };
+    fill(3).await;
+    fill(4).await;
+    let query = |origin: &str| {
+        let (from, till) = (app.day(2), app.day(6));
+        format!("{PATH}?date_from={from}&date_till={till}&inventory_group_id={}&origin={origin}", restaurant.group)
+    };
+    for (origin, slots) in [("all", 3), ("", 3), ("refills", 2), ("last_refill", 1)] {
+        assert_eq!(admin.get(&query(origin)).await.data()["preview"]["slots"], slots, "{origin}");
+    }
+    admin.get(&query("yesterday")).await.is(422);
+    let body = json!({ "date_from": app.day(2), "date_till": app.day(6), "inventory_group_id": restaurant.group,
+        "origin": "last_refill" });
+    admin.post(PATH, &body).await.is(200);
+    let left = "SELECT count(*) FROM online_stock_groups WHERE deleted_at IS NULL";
+    assert_eq!(app.count(left).await, 2, "the slot of staff and the first refill's");
+    assert_eq!(app.count(&format!("{left} AND online_stock_refillment_template_id IS NULL")).await, 1);
+    app.verify().await;
     app.end().await;
 }
 

@@ -4,7 +4,7 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::db;
 use domain::ids::InventoryGroupId;
-use domain::inventory::destroy::{self, DestroyPreview, StockRange};
+use domain::inventory::destroy::{self, DestroyPreview, StockOrigin, StockRange};
 use domain::inventory::queries::list;
 use domain::reservations::holds::expire;
 use serde::{Deserialize, Serialize};
@@ -40,6 +40,7 @@ pub struct DestroyerPreview {
     date_from: String,
     date_till: String,
     inventory_group_id: i64,
+    origin: StockOrigin,
     /// Slots that lose a stock.
     slots: i64,
     /// Stocks that are removed.
@@ -56,6 +57,8 @@ pub struct StockRangeQuery {
     date_from: Option<String>,
     date_till: Option<String>,
     inventory_group_id: Option<String>,
+    /// `all` (default), `refills` (slots that a refill created) or `last_refill` (by the latest one).
+    origin: Option<String>,
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -68,6 +71,9 @@ pub struct DestroyBody {
     #[serde(default)]
     #[schema(value_type = i64)]
     inventory_group_id: Texts,
+    /// `all` (default), `refills` (slots that a refill created) or `last_refill` (by the latest one).
+    #[serde(default)]
+    origin: String,
 }
 
 /// Number of removed stocks.
@@ -97,6 +103,7 @@ pub async fn page(
                 query.date_from.as_deref(),
                 query.date_till.as_deref(),
                 query.inventory_group_id.as_deref(),
+                query.origin.as_deref(),
             )?;
             let counts = destroy::preview(&mut conn, now, &at.restaurant, range).await?;
             Some(DestroyerPreview::new(range, counts))
@@ -129,7 +136,8 @@ pub async fn destroy(
     FormOrJson(body): FormOrJson<DestroyBody>,
 ) -> Result<Response, ApiError> {
     db::extend_for_bulk();
-    let range = parse_range(Some(&body.date_from), Some(&body.date_till), body.inventory_group_id.first())?;
+    let (from, till, origin) = (Some(&*body.date_from), Some(&*body.date_till), Some(&*body.origin));
+    let range = parse_range(from, till, body.inventory_group_id.first(), origin)?;
     let now = app.clock.now();
     expire::sweep_restaurant(&app.pool, &app.rng, now, at.restaurant.id).await?;
     let count = app.transaction(async |tx| destroy::destroy(tx, now, at.actor(), &at.restaurant, range).await).await?;
@@ -138,11 +146,18 @@ pub async fn destroy(
     WriteResponse::redirect_to(page).with(Destroyed { count }).flash(Flash::notice(text)).respond(&app, &context)
 }
 
-/// Parses a range. All three fields are required.
-fn parse_range(from: Option<&str>, till: Option<&str>, group: Option<&str>) -> Result<StockRange, ApiError> {
+/// Parses a range. Days and seats are required.
+fn parse_range(
+    from: Option<&str>,
+    till: Option<&str>,
+    group: Option<&str>,
+    origin: Option<&str>,
+) -> Result<StockRange, ApiError> {
     let blank = |name: &'static str| move || ApiError::invalid_fields([(name, "blank")]);
     let group = non_blank(group).ok_or_else(blank("inventory_group_id"))?.parse().map(InventoryGroupId);
+    let origin = non_blank(origin).map_or(Some(StockOrigin::All), StockOrigin::named);
     Ok(StockRange {
+        origin: origin.ok_or_else(|| ApiError::invalid_fields([("origin", "invalid")]))?,
         from: day("date_from", from)?.ok_or_else(blank("date_from"))?,
         till: day("date_till", till)?.ok_or_else(blank("date_till"))?,
         group: group.map_err(|_| ApiError::invalid_fields([("inventory_group_id", "inventory_group_unknown")]))?,
@@ -155,6 +170,7 @@ impl DestroyerPreview {
             date_from: range.from.to_string(),
             date_till: range.till.to_string(),
             inventory_group_id: range.group.0,
+            origin: range.origin,
             slots: counts.slots,
             unreserved: counts.unreserved,
             freed: counts.freed,

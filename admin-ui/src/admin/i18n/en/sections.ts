@@ -87,6 +87,12 @@ export const sections: typeof source = {
     destroyer: {
       title: "Bulk delete web seats",
       lead: "Deletes all web seats in a period that are neither reserved nor held. Reserved seats stay.",
+      origin_label: "Slots",
+      origin: {
+        all: "All slots",
+        refills: "Slots created by refills",
+        last_refill: "Slots created by the latest refill",
+      },
       preview: "Preview",
       too_long: "A period has at most %{most} days.",
       found: "%{count} seat of %{slots} will be deleted. |||| %{count} seats of %{slots} will be deleted.",

@@ -86,6 +86,12 @@ export const sections = {
     destroyer: {
       title: "Web席の一括削除",
       lead: "指定した期間のWeb席のうち、予約や仮押さえのない席をまとめて削除します。予約のある席は残ります。",
+      origin_label: "対象の枠",
+      origin: {
+        all: "すべての枠",
+        refills: "自動補充で作成された枠",
+        last_refill: "直近の自動補充で作成された枠",
+      },
       preview: "削除する席を確認する",
       too_long: "期間は%{most}日までです。",
       found: "%{slots}の%{count}席を削除します。",
