@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn weekday_numbers_are_those_of_cron() {
+    fn weekday_numbers_match_cron() {
         for (number, name, day) in
             [("0", "Sun", "Sun 11-22"), ("7", "sun", "Sun 11-22"), ("1", "Mon", "Mon 11-23"), ("6", "SAT", "Sat 11-28")]
         {

@@ -42,7 +42,7 @@ export function OpeningsMonth({ firstDay, events }: Props) {
         {weeksOf(month).map((week, row) => (
           <tr key={week.find((day) => day !== null) ?? row}>
             {week.map((day, column) =>
-              day === null ? <td key={`blank-${column}`} /> : <DayCell key={day} day={day} events={eventsOn(day)} />,
+              day === null ? <td key={column}>&nbsp;</td> : <MonthDay key={column} day={day} events={eventsOn(day)} />,
             )}
           </tr>
         ))}
@@ -51,7 +51,7 @@ export function OpeningsMonth({ firstDay, events }: Props) {
   );
 }
 
-function DayCell({ day, events }: { day: CivilDate; events: readonly CalendarEvent[] }) {
+function MonthDay({ day, events }: { day: CivilDate; events: readonly CalendarEvent[] }) {
   const locale = useLocale();
   const number = Number(day.slice(8));
   if (events.length === 0) return <td>{number}</td>;
