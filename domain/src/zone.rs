@@ -16,6 +16,47 @@ impl Default for Zone {
 
 stored_text!(Zone of "restaurants.time_zone");
 
+/// A time of a business day, in minutes from its midnight. An hour after midnight belongs to the evening: 25:30 is half past one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BusinessTime(i32);
+
+impl BusinessTime {
+    /// The latest end of a business day.
+    pub const LATEST: Self = Self(29 * 60);
+
+    pub const fn of_minutes(minutes: i32) -> Self {
+        Self(minutes)
+    }
+
+    pub const fn minutes(self) -> i32 {
+        self.0
+    }
+
+    /// Parses `HH:mm` up to 29:00.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (hours, minutes) = text.split_once(':')?;
+        let number = |part: &str| match part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit()) {
+            true => part.parse::<i32>().ok(),
+            false => None,
+        };
+        let (hours, minutes) = (number(hours)?, number(minutes)?);
+        let time = Self(hours * 60 + minutes);
+        (minutes < 60 && time <= Self::LATEST).then_some(time)
+    }
+}
+
+impl From<NaiveTime> for BusinessTime {
+    fn from(time: NaiveTime) -> Self {
+        Self(i32::try_from(time.num_seconds_from_midnight() / 60).unwrap_or_default())
+    }
+}
+
+impl std::fmt::Display for BusinessTime {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:02}:{:02}", self.0 / 60, self.0 % 60)
+    }
+}
+
 impl Zone {
     /// Returns the zone of that name in the time zone database.
     pub fn named(name: &str) -> Option<Self> {
@@ -42,19 +83,31 @@ impl Zone {
         local.map_or_else(|| wall.and_utc(), |at| at.with_timezone(&Utc))
     }
 
+    /// Returns the instant of a time of a business day.
+    pub fn at_time(self, day: NaiveDate, time: BusinessTime) -> DateTime<Utc> {
+        let (days, minutes) = (time.0.div_euclid(24 * 60), time.0.rem_euclid(24 * 60));
+        self.at(day + Duration::days(days.into()), NaiveTime::MIN + Duration::minutes(minutes.into()))
+    }
+
     pub fn midnight_after(self, instant: DateTime<Utc>) -> DateTime<Utc> {
         self.at(self.date_of(instant) + Duration::days(1), NaiveTime::MIN)
     }
 
-    /// Parses an instant of a field: ISO 8601, or date and time in the zone without an offset.
+    /// Parses an instant of a field: ISO 8601, or date and time in the zone without an offset. Hours to the minute may be up to 29:00 of a
+    /// business day.
     pub fn parse(self, text: &str) -> Option<DateTime<Utc>> {
         let text = text.trim();
         if let Ok(instant) = DateTime::parse_from_rfc3339(text) {
             return Some(instant.with_timezone(&Utc));
         }
         let formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S"];
-        let wall = formats.iter().find_map(|format| NaiveDateTime::parse_from_str(text, format).ok())?;
-        Some(self.at(wall.date(), wall.time()))
+        match formats.iter().find_map(|format| NaiveDateTime::parse_from_str(text, format).ok()) {
+            Some(wall) => Some(self.at(wall.date(), wall.time())),
+            None => {
+                let (day, time) = text.split_once(['T', ' '])?;
+                Some(self.at_time(parse_day(day)?, BusinessTime::parse(time)?))
+            }
+        }
     }
 
     /// Formats an instant in ISO 8601 with the zone's offset, to the second.
@@ -135,6 +188,25 @@ mod tests {
             assert_eq!(zone.parse(text), ten, "{text}");
         }
         assert_eq!(zone.parse("tomorrow"), None);
+    }
+
+    #[test]
+    fn hours_past_midnight_belong_to_the_evening() {
+        let zone = Zone::default();
+        for (text, same) in [
+            ("2026-12-01T24:00", "2026-12-02T00:00"),
+            ("2026-12-01 25:30", "2026-12-02T01:30"),
+            ("2026-12-01T29:00", "2026-12-02T05:00"),
+        ] {
+            assert_eq!(zone.parse(text), zone.parse(same), "{text}");
+        }
+        for text in ["2026-12-01T29:05", "2026-12-01T24:60", "2026-12-01T4:00x", "2026-12-01T+9:00", "2026-13-01T25:00"]
+        {
+            assert_eq!(zone.parse(text), None, "{text}");
+        }
+        let time = BusinessTime::parse("25:30").unwrap();
+        assert_eq!(zone.at_time("2026-12-01".parse().unwrap(), time), zone.parse("2026-12-02T01:30").unwrap());
+        assert_eq!((time.to_string(), BusinessTime::parse("09:05").unwrap().minutes()), ("25:30".to_owned(), 545));
     }
 
     #[test]

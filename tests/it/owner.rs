@@ -13,6 +13,7 @@ mod live;
 mod moving;
 mod no_show_fees;
 mod notifications;
+mod odd_hours;
 mod pacing;
 mod passkeys;
 mod password;

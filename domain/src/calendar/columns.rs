@@ -1,10 +1,7 @@
 //! The columns of the daily calendar (owner §2 and §9): 30 or 15 minutes each, from the hours of the meals.
 
-use chrono::{NaiveTime, Timelike};
-
 use crate::restaurants::model::{Operation, OperationName};
-
-const MINUTES_OF_A_DAY: u32 = 24 * 60;
+use crate::zone::BusinessTime;
 
 /// Length of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +56,8 @@ pub fn columns(operations: &[Operation], span: ColumnSpan) -> Vec<Column> {
     let hours: Vec<_> = operations.iter().map(|operation| (operation.name, hours(operation, step))).collect();
     let serving = |from: u32| hours.iter().find(|(_, (opens, closes))| (*opens..*closes).contains(&from));
     let mut columns: Vec<Column> = Vec::new();
-    for from in (0..MINUTES_OF_A_DAY).step_by(step as usize) {
+    let last = hours.iter().map(|(_, (_, closes))| *closes).max().unwrap_or_default();
+    for from in (0..last).step_by(step as usize) {
         let Some((name, _)) = serving(from) else { continue };
         if let Some(last) = columns.last().copied().filter(|last| last.operation != Some(*name) || last.till != from) {
             columns.push(Column { operation: None, from: last.till, till: from });
@@ -71,11 +69,8 @@ pub fn columns(operations: &[Operation], span: ColumnSpan) -> Vec<Column> {
 
 /// Returns opening and closing, widened to whole columns.
 fn hours(operation: &Operation, step: u32) -> (u32, u32) {
-    (minutes(operation.opens_at) / step * step, minutes(operation.closes_at).div_ceil(step) * step)
-}
-
-fn minutes(time: NaiveTime) -> u32 {
-    time.num_seconds_from_midnight().div_ceil(60)
+    let minutes = |time: BusinessTime| u32::try_from(time.minutes()).unwrap_or_default();
+    (minutes(operation.opens_at.into()) / step * step, minutes(operation.closes_at).div_ceil(step) * step)
 }
 
 /// Returns the part of a stay that the columns can show, at least one column; None without columns.
@@ -87,13 +82,15 @@ pub fn widen_to_columns(columns: &[Column], from: u32, till: u32) -> Option<(u32
 
 #[cfg(test)]
 mod tests {
+    use chrono::NaiveTime;
+
     use super::*;
 
     fn meal(name: OperationName, opens: &str, closes: &str) -> Operation {
         Operation {
             name,
             opens_at: opens.parse().unwrap(),
-            closes_at: closes.parse().unwrap(),
+            closes_at: closes.parse::<NaiveTime>().unwrap().into(),
             default_stay_minutes: 120,
             cutoff_hours: 24,
         }
@@ -125,6 +122,15 @@ mod tests {
         let meals = [meal(OperationName::Dinner, "17:10:00", "23:59:59")];
         let day = columns(&meals, ColumnSpan::HalfHour);
         assert_eq!((day[0].from, day.last().unwrap().till), (17 * 60, 24 * 60));
+    }
+
+    #[test]
+    fn columns_continue_past_midnight() {
+        let dinner = Operation {
+            closes_at: BusinessTime::parse("25:30").unwrap(),
+            ..meal(OperationName::Dinner, "23:00:00", "23:30:00")
+        };
+        assert_eq!(keys(&columns(&[dinner], ColumnSpan::HalfHour)), ["23:00", "23:30", "24:00", "24:30", "25:00"]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ fn dinner() -> Vec<Column> {
     let operation = Operation {
         name: OperationName::Dinner,
         opens_at: "17:00:00".parse().unwrap(),
-        closes_at: "23:00:00".parse().unwrap(),
+        closes_at: crate::zone::BusinessTime::of_minutes(23 * 60),
         default_stay_minutes: 120,
         cutoff_hours: 24,
     };

@@ -9,7 +9,7 @@ use crate::holidays::Holidays;
 use crate::ids::{InventoryGroupId, InventoryItemId};
 use crate::restaurants::model::{Operation, OperationName};
 use crate::text_enum::text_enum;
-use crate::zone::Zone;
+use crate::zone::{BusinessTime, Zone};
 
 text_enum! {
     /// Source of a meal's circles.
@@ -38,7 +38,7 @@ pub struct PlannedSlots {
     pub operation: OperationName,
     pub group: InventoryGroupId,
     pub from: NaiveTime,
-    pub till: NaiveTime,
+    pub till: BusinessTime,
     pub counts: [i32; 8],
 }
 
@@ -65,7 +65,7 @@ pub struct Circle {
     pub has_header: bool,
     pub group: InventoryGroupId,
     pub from: NaiveTime,
-    pub till: NaiveTime,
+    pub till: BusinessTime,
     pub promised: i32,
     /// At most the planned number.
     pub filled: i32,
@@ -132,7 +132,7 @@ fn count_filled(
     zone: Zone,
     covers: &[CoveredSeat],
 ) -> i32 {
-    let (from, till) = (zone.at(date, planned.from), zone.at(date, planned.till));
+    let (from, till) = (zone.at(date, planned.from), zone.at_time(date, planned.till));
     let by_starts_at = setting.by_starts_at && setting.source != CircleSource::HeaderNone;
     let lies_in = |covered_seat: &&CoveredSeat| {
         if by_starts_at {
@@ -161,7 +161,7 @@ mod tests {
             operation: OperationName::Dinner,
             group: COUNTER,
             from: time(from),
-            till: time(till),
+            till: time(till).into(),
             counts,
         };
         CirclePlan {
@@ -174,7 +174,7 @@ mod tests {
             operations: vec![Operation {
                 name: OperationName::Dinner,
                 opens_at: time("17:00"),
-                closes_at: time("22:00"),
+                closes_at: time("22:00").into(),
                 default_stay_minutes: 120,
                 cutoff_hours: 24,
             }],

@@ -122,7 +122,7 @@ impl ServiceHours {
     /// Returns the hours that cover all meals; None without a meal.
     pub fn covering(operations: &[Operation]) -> Option<Self> {
         let from = operations.iter().map(|operation| minutes_of(operation.opens_at)).min()?;
-        let till = operations.iter().map(|operation| minutes_of(operation.closes_at)).max()?;
+        let till = operations.iter().map(|operation| operation.closes_at.minutes()).max()?;
         Some(Self { from, till })
     }
 

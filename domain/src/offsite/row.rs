@@ -8,7 +8,7 @@ use crate::names;
 use crate::phone::PhoneNumber;
 use crate::reservations::bookings::form::check_hours;
 use crate::reservations::bookings::offsite::{OffsiteSource, OffsiteVisit};
-use crate::restaurants::model::{Course, Operation};
+use crate::restaurants::model::{Course, Operation, business_day};
 use crate::zone::Zone;
 
 const MAX_ID_LENGTH: usize = 100;
@@ -68,7 +68,8 @@ impl ListFields {
             text => Some(serves.zone.parse(text).ok_or(("ends_at", "field_invalid"))?),
         };
         let stay = Duration::minutes(operation.default_stay_minutes.max(1).into());
-        let closes_at = serves.zone.at(serves.zone.date_of(starts_at), operation.closes_at);
+        let day = business_day(&serves.operations, serves.zone, starts_at);
+        let closes_at = serves.zone.at_time(day, operation.closes_at);
         let usual_end = (starts_at + stay).min(closes_at);
         let date = check_hours(&serves.operations, serves.zone, starts_at, ends_at.unwrap_or(usual_end));
         let date = date.map_err(|error| ("starts_at", error.code()))?;
@@ -108,9 +109,10 @@ impl ListFields {
             let course = course.ok_or(("course_uid", "slot_course_unknown"))?;
             return Ok((find(course).ok_or(("course_uid", "slot_course_unknown"))?, course));
         }
-        let time = serves.zone.time_of(starts_at);
-        let open =
-            serves.operations.iter().filter(|operation| operation.opens_at <= time && time < operation.closes_at);
+        let (zone, day) = (serves.zone, business_day(&serves.operations, serves.zone, starts_at));
+        let open = serves.operations.iter().filter(|operation| {
+            (zone.at(day, operation.opens_at)..zone.at_time(day, operation.closes_at)).contains(&starts_at)
+        });
         let mut served = open.filter_map(|operation| {
             let course = serves.courses.iter().find(|course| course.operation == operation.name)?;
             Some((operation, course))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, NaiveTime, Utc};
+use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ use super::policy::CancellationPolicy;
 use crate::ids::{AreaId, CourseId, CuisineId, RestaurantId};
 use crate::money::Yen;
 use crate::text_enum::text_enum;
-use crate::zone::Zone;
+use crate::zone::{BusinessTime, Zone};
 
 /// A text in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -105,9 +105,19 @@ text_enum! {
 pub struct Operation {
     pub name: OperationName,
     pub opens_at: NaiveTime,
-    pub closes_at: NaiveTime,
+    /// May be after midnight.
+    pub closes_at: BusinessTime,
     pub default_stay_minutes: i32,
     pub cutoff_hours: i32,
+}
+
+/// Returns the business day of an instant: after midnight it is the evening's day until the last meal ends or the next day opens.
+pub fn business_day(operations: &[Operation], zone: Zone, at: DateTime<Utc>) -> NaiveDate {
+    let date = zone.date_of(at);
+    let before = date - Duration::days(1);
+    let is_late = operations.iter().any(|operation| at < zone.at_time(before, operation.closes_at));
+    let has_opened = operations.iter().any(|operation| zone.at(date, operation.opens_at) <= at);
+    if is_late && !has_opened { before } else { date }
 }
 
 #[derive(Clone, Debug)]

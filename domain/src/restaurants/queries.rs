@@ -11,7 +11,7 @@ use super::model::{Bilingual, Course, LabelChoice, Operation, OperationName, Pic
 use super::policy::CancellationPolicy;
 use crate::ids::{AreaId, CourseId, CuisineId, RestaurantId};
 use crate::money::Yen;
-use crate::zone::Zone;
+use crate::zone::{BusinessTime, Zone};
 
 pub async fn find(conn: &mut PgConnection, id: RestaurantId) -> sqlx::Result<Option<Restaurant>> {
     Ok(list_of(conn, &[id]).await?.remove(&id))
@@ -92,7 +92,9 @@ async fn list_where(
 
 pub async fn list_operations(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Operation>> {
     let rows = sqlx::query!(
-        r#"SELECT name AS "name: OperationName", opens_at, closes_at, default_stay_minutes, cutoff_hours FROM operations
+        r#"SELECT name AS "name: OperationName", opens_at, closes_at,
+                  CASE WHEN closes_at = '23:59' THEN closes_late_minutes END AS closes_late_minutes, default_stay_minutes, cutoff_hours
+         FROM operations
          WHERE restaurant_id = $1 AND is_active ORDER BY array_position('{lunch,dinner,takeaway}', name)"#,
         restaurant.0,
     )
@@ -101,7 +103,7 @@ pub async fn list_operations(conn: &mut PgConnection, restaurant: RestaurantId) 
     let operations = rows.into_iter().map(|r| Operation {
         name: r.name,
         opens_at: r.opens_at,
-        closes_at: r.closes_at,
+        closes_at: r.closes_late_minutes.map_or_else(|| r.closes_at.into(), BusinessTime::of_minutes),
         default_stay_minutes: r.default_stay_minutes,
         cutoff_hours: r.cutoff_hours,
     });

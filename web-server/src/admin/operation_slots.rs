@@ -245,7 +245,7 @@ impl OperationSpan {
             name: operation.name,
             label: operation_label(context, operation.name, at.restaurant.is_delivery_only),
             start: operation.opens_at.format("%H:%M").to_string(),
-            end: operation.closes_at.format("%H:%M").to_string(),
+            end: operation.closes_at.to_string(),
         }
     }
 }

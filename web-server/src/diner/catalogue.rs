@@ -210,7 +210,7 @@ impl OperationInfo {
             label: operation_label(context, operation.name, is_delivery_only),
             name: operation.name,
             from: operation.opens_at.format("%H:%M").to_string(),
-            till: operation.closes_at.format("%H:%M").to_string(),
+            till: operation.closes_at.to_string(),
         }
     }
 }

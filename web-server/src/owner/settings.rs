@@ -40,7 +40,7 @@ impl ActiveOperation {
             label: context.t(&format!("operation.{}", operation.name.as_str())),
             default_stay_minutes: operation.default_stay_minutes,
             from: operation.opens_at.format("%H:%M").to_string(),
-            till: operation.closes_at.format("%H:%M").to_string(),
+            till: operation.closes_at.to_string(),
         }
     }
 }

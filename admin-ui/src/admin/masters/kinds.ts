@@ -28,7 +28,7 @@ export const kinds = {
   operations: [
     { name: "name", kind: "choice", values: ["lunch", "dinner", "takeaway"], isOnce: true, initial: "dinner" },
     { name: "opens_at", kind: "time", initial: "17:00" },
-    { name: "closes_at", kind: "time", initial: "22:00" },
+    { name: "closes_at", kind: "line", most: 5, initial: "22:00", hint: "closes_at" },
     { name: "default_stay_minutes", kind: "number", bounds: [1, 1440], isOnce: true, initial: 120, hint: "visibility" },
     { name: "cutoff_hours", kind: "number", bounds: [0, 8784], isOnce: true, initial: 24, hint: "visibility" },
     { name: "is_active", kind: "tick", initial: true },

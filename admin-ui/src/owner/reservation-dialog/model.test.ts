@@ -24,6 +24,7 @@ import {
   withStart,
   withTab,
 } from "./model";
+import oddHours from "./odd-hours.json";
 import { selectionOf } from "./seats/selection-of";
 
 const column = (from: string, till: string, operation: "lunch" | "dinner" | null) => ({
@@ -176,8 +177,10 @@ describe("a new form", () => {
       endTime: "21:05",
       courseUid: "omakase",
     });
-    expect(withOperation(draft, calendar, selection(1), "lunch")).toMatchObject({
-      endTime: "19:00",
+    const lunch = { operation: "lunch", startTime: "13:55", endTime: "14:55", courseUid: "lunch" };
+    expect(withOperation(draft, calendar, selection(1), "lunch")).toMatchObject(lunch);
+    expect(withStart(draft, calendar, "12:00"), "another meal").toMatchObject({
+      operation: "lunch",
       courseUid: "lunch",
     });
   });
@@ -191,6 +194,24 @@ describe("a new form", () => {
     expect(startChoices(calendar, "15:00"), "the chosen time stays").toContain("15:00");
     expect([starts[0], starts[1], starts.at(-1)]).toEqual(["11:30", "11:35", "21:55"]);
     expect(endChoices(calendar, "21:50")).toEqual(["21:55", "22:00"]);
+  });
+});
+
+// The HTTP test `owner::odd_hours` books each of these proposals.
+describe.each(oddHours)("a meal that $name", ({ operation, opens_at: from, closes_at: till, stay, proposals }) => {
+  const name = operation as "dinner";
+  const odd: Calendar = {
+    ...calendar,
+    columns: proposals.map((proposal) => column(String(proposal.column[0]), String(proposal.column[1]), name)),
+    operations: [{ name, label: "ディナー", default_stay_minutes: stay, from, till }],
+  };
+
+  it.each(proposals)("is proposed from $starts in the column of $column", ({ column: [start], starts, ends }) => {
+    const cell = odd.columns.find((each) => each.from === start);
+    const draft = freshDraft(odd, selection(1, 1, cell), "in_person");
+    expect([draft.startTime, draft.endTime]).toEqual([starts, ends]);
+    expect(startChoices(odd, draft.startTime)).toContain(starts);
+    expect(endChoices(odd, draft.startTime)).toContain(ends);
   });
 });
 

@@ -142,12 +142,31 @@ export function canBeInvited(type: CustomerType): boolean {
   return type === "OnlineCustomer" || type === "InvitedCustomer";
 }
 
-function lastEndOf(calendar: Calendar): string {
-  return clockOf(Math.max(0, ...calendar.columns.map((column) => minutesOf(column.till))));
+type Meal = Calendar["operations"][number];
+
+const roundUp = (minutes: number) => Math.ceil(minutes / STEP) * STEP;
+const roundDown = (minutes: number) => Math.floor(minutes / STEP) * STEP;
+
+/** Returns the last end of a stay: the exact end of the last meal. Columns are widened to whole ones, and the server is exact. */
+function lastEndOf({ operations, columns }: Calendar): string {
+  const ends = operations.length > 0 ? operations : columns;
+  return clockOf(roundDown(Math.max(0, ...ends.map(({ till }) => minutesOf(till)))));
 }
 
-function firstStartOf(calendar: Calendar): string {
-  return clockOf(Math.min(24 * 60, ...calendar.columns.map((column) => minutesOf(column.from))));
+function firstStartOf({ operations, columns }: Calendar): string {
+  const starts = operations.length > 0 ? operations : columns;
+  return clockOf(roundUp(Math.min(24 * 60, ...starts.map(({ from }) => minutesOf(from)))));
+}
+
+function isServedAt({ from, till }: Meal, start: string): boolean {
+  return minutesOf(from) <= minutesOf(start) && minutesOf(start) < minutesOf(till);
+}
+
+/** Returns the start that is nearest to `start` in the hours of a meal. */
+function startWithin(meal: Meal | undefined, start: string): string {
+  if (!meal) return start;
+  const last = roundUp(minutesOf(meal.till)) - STEP;
+  return clockOf(Math.max(Math.min(minutesOf(start), last), roundUp(minutesOf(meal.from))));
 }
 
 /** Returns the end of a stay from `start`: after the meal's usual time, and never after the last column. */
@@ -171,15 +190,18 @@ export function coursesOf(calendar: Calendar, operation: string): Calendar["cour
 /** Returns the form for newly chosen cells, with default values and with options that have no alternative. */
 export function freshDraft(calendar: Calendar, selection: Selection, kind: Kind): Draft {
   const { column } = selection;
-  const within = calendar.operations.find(
-    ({ from, till }) => minutesOf(from) <= minutesOf(column.from) && minutesOf(column.from) < minutesOf(till),
+  const within = calendar.operations.find((meal) => isServedAt(meal, column.from));
+  const next = calendar.operations.find(({ from }) => minutesOf(from) >= minutesOf(column.from));
+  const operation = column.operation ?? within?.name ?? next?.name ?? calendar.operations[0]?.name ?? "";
+  const startTime = startWithin(
+    calendar.operations.find(({ name }) => name === operation),
+    column.from,
   );
-  const operation = column.operation ?? within?.name ?? calendar.operations[0]?.name ?? "";
   return {
     kind,
     operation,
-    startTime: column.from,
-    endTime: endOf(calendar, operation, column.from),
+    startTime,
+    endTime: endOf(calendar, operation, startTime),
     guests: guestsOf(selection),
     courseUid: only(coursesOf(calendar, operation))?.uid ?? "",
     memo: "",
@@ -222,7 +244,8 @@ export function visitOf(calendar: Calendar, selection: Selection): Visit {
 
 /** Returns a visit at a requested time, before it has seats. */
 export function visitAt({ operations }: Calendar, startTime: string, guests: number): Visit {
-  const served = operations.findLast(({ from }) => minutesOf(from) <= minutesOf(startTime));
+  const within = operations.find((meal) => isServedAt(meal, startTime));
+  const served = within ?? operations.findLast(({ from }) => minutesOf(from) <= minutesOf(startTime));
   return { operation: served?.name ?? "", startTime, guests };
 }
 
@@ -247,19 +270,31 @@ function only<T>(choices: readonly T[]): T | undefined {
   return choices.length === 1 ? choices[0] : undefined;
 }
 
+/** Changes the meal. A start outside its hours moves into them. */
 export function withOperation(draft: Draft, calendar: Calendar, selection: Selection, operation: string): Draft {
+  const startTime = startWithin(
+    calendar.operations.find(({ name }) => name === operation),
+    draft.startTime,
+  );
   return {
     ...draft,
     operation,
-    endTime: endOf(calendar, operation, draft.startTime),
+    startTime,
+    endTime: endOf(calendar, operation, startTime),
     guests: guestsOf(selection),
     courseUid: only(coursesOf(calendar, operation))?.uid ?? "",
   };
 }
 
-/** Changes the start and moves the end with it. */
+/** Changes the start and moves the end with it. A start in the hours of another meal changes the meal, and with it the course. */
 export function withStart(draft: Draft, calendar: Calendar, startTime: string): Draft {
-  return { ...draft, startTime, endTime: endOf(calendar, draft.operation, startTime) };
+  const served = calendar.operations.filter((meal) => isServedAt(meal, startTime));
+  if (served.length === 0 || served.some(({ name }) => name === draft.operation)) {
+    return { ...draft, startTime, endTime: endOf(calendar, draft.operation, startTime) };
+  }
+  const operation = served[0]?.name ?? draft.operation;
+  const courseUid = only(coursesOf(calendar, operation))?.uid ?? "";
+  return { ...draft, operation, courseUid, startTime, endTime: endOf(calendar, operation, startTime) };
 }
 
 /** Returns the quarter of an hour including this party if that exceeds its limits. Staff may still exceed them. */

@@ -63,7 +63,7 @@ async fn find_plan(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::R
         operation: row.operation,
         group: row.group,
         from: row.start_time,
-        till: row.end_time,
+        till: row.end_time.into(),
         counts: row.counts.try_into().unwrap_or_default(),
     });
     Ok(CirclePlan {

@@ -38,6 +38,7 @@ pub async fn create_in_person(
 ) -> Result<CreatedInPerson, StaffError> {
     let (uid, types) = form.customer.only()?;
     let draft = form.check(offer(conn, staff.restaurant, form).await?)?;
+    draft.require_own_hours(staff.restaurant.zone)?;
     let guest = queries::find_guest(conn, staff.restaurant.id, uid, types).await?.ok_or(StaffError::CustomerUnknown)?;
     queries::lock_slots_over(conn, staff.restaurant.id, &[draft.group.id], &[span(&draft)]).await?;
     require_capacity(conn, staff.restaurant, &draft).await?;

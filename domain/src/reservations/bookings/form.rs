@@ -6,7 +6,7 @@ use crate::ids::{InventoryGroupId, InventoryItemId};
 use crate::inventory::seating::stocks_needed;
 use crate::names::too_long;
 use crate::reservations::staff::StaffError;
-use crate::restaurants::model::{Course, Operation};
+use crate::restaurants::model::{Course, Operation, business_day};
 use crate::zone::Zone;
 
 /// The deadline option is offered for visits further ahead than this duration. It ends an invitation this long before the visit (G151).
@@ -149,6 +149,15 @@ impl InPersonForm {
     }
 }
 
+impl InPersonDraft {
+    /// Requires a start in the hours of the chosen meal. A party may stay after its meal ends, until the last meal does. A walk-in may come
+    /// before its meal.
+    pub fn require_own_hours(&self, zone: Zone) -> Result<(), StaffError> {
+        let meal = zone.at(self.date, self.operation.opens_at)..zone.at_time(self.date, self.operation.closes_at);
+        if meal.contains(&self.starts_at) { Ok(()) } else { Err(StaffError::OutsideHours) }
+    }
+}
+
 /// Checks the three rules of owner §5 on guests and seats. Together they require exactly as many items as the party fills.
 pub fn fits(guests: i32, selected: usize, group: &FormSeatGroup) -> bool {
     let selected = i64::try_from(selected).unwrap_or(i64::MAX);
@@ -168,11 +177,11 @@ pub fn check_hours(
     starts_at: DateTime<Utc>,
     ends_at: DateTime<Utc>,
 ) -> Result<NaiveDate, StaffError> {
-    let date = zone.date_of(starts_at);
+    let date = business_day(operations, zone, starts_at);
     let opens = operations.iter().map(|operation| operation.opens_at).min().unwrap_or(NaiveTime::MIN);
-    let closes = operations.iter().map(|operation| operation.closes_at).max().unwrap_or(NaiveTime::MIN);
+    let closes = operations.iter().map(|operation| operation.closes_at).max().unwrap_or_default();
     let is_stepped = |at: DateTime<Utc>| at.timestamp() % (60 * TIME_STEP_MINUTES) == 0;
-    let is_within = zone.at(date, opens) <= starts_at && ends_at <= zone.at(date, closes);
+    let is_within = zone.at(date, opens) <= starts_at && ends_at <= zone.at_time(date, closes);
     let is_valid = starts_at < ends_at && is_stepped(starts_at) && is_stepped(ends_at) && is_within;
     if is_valid { Ok(date) } else { Err(StaffError::OutsideHours) }
 }

@@ -2,10 +2,17 @@ use super::*;
 use crate::ids::CourseId;
 use crate::money::Yen;
 use crate::restaurants::model::{Bilingual, OperationName};
+use crate::zone::BusinessTime;
 
-fn operation(name: OperationName, opens: u32, closes: u32) -> Operation {
+fn operation(name: OperationName, opens: u32, closes: i32) -> Operation {
     let at = |hour| NaiveTime::from_hms_opt(hour, 0, 0).unwrap();
-    Operation { name, opens_at: at(opens), closes_at: at(closes), default_stay_minutes: 120, cutoff_hours: 24 }
+    Operation {
+        name,
+        opens_at: at(opens),
+        closes_at: BusinessTime::of_minutes(closes * 60),
+        default_stay_minutes: 120,
+        cutoff_hours: 24,
+    }
 }
 
 fn course(operation: OperationName) -> Course {

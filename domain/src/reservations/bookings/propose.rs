@@ -103,7 +103,13 @@ pub fn propose_other_times(
 ) -> Vec<Proposal> {
     let shifted = OTHER_TIMES.into_iter().map(Duration::minutes);
     let spans = shifted.map(|shift| StayRange { from: span.from + shift, till: span.till + shift });
-    let open = spans.filter(|span| now <= span.from && check_hours(operations, zone, span.from, span.till).is_ok());
+    let is_served = |date, at| {
+        operations.iter().any(|o| (zone.at(date, o.opens_at)..zone.at_time(date, o.closes_at)).contains(&at))
+    };
+    let is_open = |span: &StayRange| {
+        check_hours(operations, zone, span.from, span.till).is_ok_and(|date| is_served(date, span.from))
+    };
+    let open = spans.filter(|span| now <= span.from && is_open(span));
     open.filter_map(|span| propose(areas, guests, span).into_iter().next()).take(MAX_OTHER_TIMES).collect()
 }
 
@@ -300,7 +306,7 @@ mod tests {
         let dinner = Operation {
             name: crate::restaurants::model::OperationName::Dinner,
             opens_at: "17:00:00".parse().unwrap(),
-            closes_at: "23:00:00".parse().unwrap(),
+            closes_at: crate::zone::BusinessTime::of_minutes(23 * 60),
             default_stay_minutes: 120,
             cutoff_hours: 0,
         };

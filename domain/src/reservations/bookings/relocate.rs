@@ -1,6 +1,6 @@
 //! Staff change the day, time, seats or course of an in-person reservation (owner §7, §9).
 
-use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+use chrono::{DateTime, Duration, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use super::form::{FormSeatGroup, check_hours, fits};
@@ -15,12 +15,13 @@ use crate::reservations::seats::{self, SeatClaim, SeatClaimOutcome};
 use crate::reservations::staff::{StaffContext, StaffError};
 use crate::restaurants;
 use crate::restaurants::model::{Course, Operation};
+use crate::zone::BusinessTime;
 
 /// A time as staff type it: an instant, or a clock time of the reservation's day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VisitTime {
     At(DateTime<Utc>),
-    Clock(NaiveTime),
+    Clock(BusinessTime),
 }
 
 /// Changes to the place of a reservation. Absent fields stay unchanged.
@@ -58,7 +59,7 @@ impl Relocation {
         };
         let meant = |moment: Option<VisitTime>, own: DateTime<Utc>| match moment {
             Some(VisitTime::At(at)) => at,
-            Some(VisitTime::Clock(time)) => zone.at(day, time),
+            Some(VisitTime::Clock(time)) => zone.at_time(day, time),
             None => shifted(own),
         };
         let span = StayRange {
@@ -66,7 +67,10 @@ impl Relocation {
             till: meant(self.ends_at, reservation.ends_at),
         };
         match self.date {
-            Some(day) if zone.date_of(span.from) != day => Err(StaffError::Field("date", "field_invalid")),
+            // After midnight it is still the evening's day; `check_hours` decides.
+            Some(day) if !(day..=day + Duration::days(1)).contains(&zone.date_of(span.from)) => {
+                Err(StaffError::Field("date", "field_invalid"))
+            }
             _ => Ok(span),
         }
     }
@@ -166,6 +170,9 @@ async fn target(
         true => reservation.date,
         false => check_hours(&operations, staff.restaurant.zone, span.from, span.till)?,
     };
+    if place.date.is_some_and(|day| day != date) {
+        return Err(StaffError::Field("date", "field_invalid"));
+    }
     let course = match wanted_course {
         Some(uid) => find_course(conn, staff, reservation, &operations, uid).await?,
         None => None,

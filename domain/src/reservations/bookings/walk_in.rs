@@ -19,7 +19,7 @@ use crate::reservations::model::{Kind, Status};
 use crate::reservations::service;
 use crate::reservations::staff::{StaffContext, StaffError};
 use crate::restaurants;
-use crate::restaurants::model::{Course, Operation, OperationName};
+use crate::restaurants::model::{Course, Operation, OperationName, business_day};
 use crate::rng::Rng;
 use crate::zone::Zone;
 
@@ -100,7 +100,7 @@ pub async fn seat(
     if is_over || till - usual.from < Duration::minutes(TIME_STEP_MINUTES) {
         return Err(queries::conflict(conn, restaurant.id, &items, usual, None).await?);
     }
-    let date = restaurant.zone.date_of(usual.from);
+    let date = business_day(&operations, restaurant.zone, usual.from);
     let wanted = walk_in.course_uid.as_deref();
     let course = course_of(conn, restaurant.id, operation, date, walk_in.guests_count, wanted).await?;
     let form = InPersonForm {
@@ -194,12 +194,13 @@ pub async fn name(
 /// Returns the meal of this hour and its usual stay: the current meal, or the next one between two meals. Returns `None` before the first
 /// opening of the day, takeaway included, and after the last meal that is served at seats.
 pub fn usual_stay(operations: &[Operation], zone: Zone, now: DateTime<Utc>) -> Option<(&Operation, StayRange)> {
-    let date = zone.date_of(now);
+    let date = business_day(operations, zone, now);
     let from = now.duration_trunc(Duration::minutes(TIME_STEP_MINUTES)).ok()?;
     let opens = operations.iter().map(|operation| zone.at(date, operation.opens_at)).min()?;
-    let closes = operations.iter().map(|operation| zone.at(date, operation.closes_at)).max()?;
+    let closes = operations.iter().map(|operation| zone.at_time(date, operation.closes_at)).max()?;
     let seated = operations.iter().filter(|operation| operation.name != OperationName::Takeaway);
-    let operation = seated.filter(|operation| from < zone.at(date, operation.closes_at)).min_by_key(|o| o.opens_at)?;
+    let operation =
+        seated.filter(|operation| from < zone.at_time(date, operation.closes_at)).min_by_key(|o| o.opens_at)?;
     let till = (from + Duration::minutes(operation.default_stay_minutes.into())).min(closes);
     (opens <= from).then_some((operation, StayRange { from, till }))
 }
@@ -275,21 +276,28 @@ mod tests {
     use chrono::NaiveTime;
 
     use super::*;
+    use crate::zone::BusinessTime;
 
     fn time(text: &str) -> NaiveTime {
         text.parse().unwrap()
     }
 
     fn operation(name: OperationName, opens: &str, closes: &str, stay: i32) -> Operation {
-        Operation { name, opens_at: time(opens), closes_at: time(closes), default_stay_minutes: stay, cutoff_hours: 0 }
+        Operation {
+            name,
+            opens_at: time(opens),
+            closes_at: BusinessTime::parse(closes).unwrap(),
+            default_stay_minutes: stay,
+            cutoff_hours: 0,
+        }
     }
 
     fn stay_at(clock: &str) -> Option<(OperationName, String, String)> {
         let (zone, date) = (Zone::default(), "2026-12-08".parse().unwrap());
         let operations = [
-            operation(OperationName::Lunch, "11:30:00", "14:30:00", 60),
-            operation(OperationName::Dinner, "17:00:00", "22:00:00", 120),
-            operation(OperationName::Takeaway, "10:00:00", "20:00:00", 30),
+            operation(OperationName::Lunch, "11:30:00", "14:30", 60),
+            operation(OperationName::Dinner, "17:00:00", "22:00", 120),
+            operation(OperationName::Takeaway, "10:00:00", "20:00", 30),
         ];
         let (operation, span) = usual_stay(&operations, zone, zone.at(date, time(clock)))?;
         Some((operation.name, zone.clock_time(date, span.from), zone.clock_time(date, span.till)))

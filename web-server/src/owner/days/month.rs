@@ -208,7 +208,7 @@ impl OperationMark {
         Self {
             inventory_group_short_label: labels.get(&mark.group).cloned().unwrap_or_default(),
             from: mark.from.format("%H:%M").to_string(),
-            till: mark.till.format("%H:%M").to_string(),
+            till: mark.till.to_string(),
             promised: mark.promised,
             filled: mark.filled,
             has_header: mark.has_header,

@@ -1,11 +1,11 @@
 //! Common parts of staff's writes: the staff context, retries, and the parsing of times.
 
-use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::ids::ReservationId;
 use domain::reservations::bookings::queries;
 use domain::reservations::bookings::relocate::VisitTime;
 use domain::reservations::staff::StaffContext;
-use domain::zone::Zone;
+use domain::zone::{BusinessTime, Zone};
 use futures_util::future::BoxFuture;
 use sqlx::PgConnection;
 
@@ -56,7 +56,7 @@ pub async fn find(
 pub fn parse_time_on(text: &str, zone: Zone, day: Option<NaiveDate>) -> Option<DateTime<Utc>> {
     match parse_time(text, zone)? {
         VisitTime::At(at) => Some(at),
-        VisitTime::Clock(time) => Some(zone.at(day?, time)),
+        VisitTime::Clock(time) => Some(zone.at_time(day?, time)),
     }
 }
 
@@ -65,7 +65,7 @@ pub fn parse_time(text: &str, zone: Zone) -> Option<VisitTime> {
     if let Some(at) = zone.parse(text) {
         return Some(VisitTime::At(at));
     }
-    NaiveTime::parse_from_str(text.trim(), "%H:%M").ok().map(VisitTime::Clock)
+    BusinessTime::parse(text.trim()).map(VisitTime::Clock)
 }
 
 /// Parses an instant that includes its day.

@@ -97,6 +97,9 @@ export const masters: typeof source = {
     remove_ask: "Remove picture %{number}?",
   },
   field: {
+    date: "Date",
+    is_struck: "Does not take place",
+    reason: "Reason",
     title: "Name",
     grade: "Plan",
     stripe_price_id: "Stripe price ID",
@@ -193,11 +196,11 @@ export const masters: typeof source = {
   hint: {
     gold_round_slug: "Lower-case letters, digits and hyphens",
     coupon_code: "Leave it empty to create one automatically.",
+    closes_at: "HH:MM, up to 29:00. 25:00 is one o’clock after midnight, and counts as the evening’s day.",
+    is_struck: "For a holiday that a law moved or abolished. Names are optional then.",
     charge_rate: "Per reservation. 0 charges nothing.",
     key_name: "Lower-case letters, digits and underscores. It cannot be changed later.",
     slug: "Used in addresses. Lower-case letters, digits and hyphens. It cannot be changed later.",
-    closes_at: "HH:MM, up to 29:00. 25:00 is one o’clock after midnight, and counts as the evening’s day.",
-    is_struck: "For a holiday that a law moved or abolished. Names are optional then.",
     item_labels: "Several new seats can be added at a time, one per line.",
     only_option_id: "Asked only if this option of the parent question was chosen. Options are numbered from 1.",
     options_ja: "One per line",

@@ -96,6 +96,9 @@ export const masters = {
     remove_ask: "写真%{number}を削除しますか？",
   },
   field: {
+    date: "日付",
+    is_struck: "祝日ではなくなった日",
+    reason: "理由",
     title: "名称",
     grade: "プラン",
     stripe_price_id: "Stripeの料金ID",
@@ -192,6 +195,8 @@ export const masters = {
   hint: {
     gold_round_slug: "英小文字・数字・ハイフン",
     coupon_code: "空欄にすると自動で作成します。",
+    closes_at: "HH:MMの形式で、29:00まで入力できます。25:00は翌日の午前1時で、その日の夜の営業として扱います。",
+    is_struck: "法律で移動または廃止された祝日です。名称は省略できます。",
     charge_rate: "1予約あたり。0円は請求しません。",
     key_name: "英小文字・数字・下線。あとから変更できません。",
     slug: "アドレスになる名前です。英小文字・数字・ハイフン。あとから変更できません。",

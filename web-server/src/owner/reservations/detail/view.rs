@@ -1,11 +1,12 @@
 //! The data of a reservation's pane.
 
-use chrono::{DateTime, Duration, NaiveTime, Utc};
+use chrono::{DateTime, Utc};
 use domain::money::Yen;
 use domain::payments::model::DisputeState;
 use domain::reservations::detail::ReservationDetails;
 use domain::reservations::model::{EndCause, InviteType, Kind, Status};
 use domain::restaurants::model::{Bilingual, Course, Operation, OperationName};
+use domain::zone::BusinessTime;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -245,10 +246,9 @@ fn course_choices(context: &Context, operations: &[Operation], courses: &[Course
 pub fn operation_times(operations: &[Operation]) -> Vec<String> {
     let from = operations.iter().map(|operation| operation.opens_at).min();
     let till = operations.iter().map(|operation| operation.closes_at).max();
-    let (Some(from), Some(till)) = (from, till) else { return Vec::new() };
-    let minutes = |time: NaiveTime| (time - NaiveTime::MIN).num_minutes();
-    let steps = (minutes(from)..=minutes(till)).filter(|minute| minute % TIME_STEP_MINUTES == 0);
-    steps.map(|minute| (NaiveTime::MIN + Duration::minutes(minute)).format("%H:%M").to_string()).collect()
+    let (Some(from), Some(till)) = (from.map(BusinessTime::from), till) else { return Vec::new() };
+    let steps = (from.minutes()..=till.minutes()).filter(|minute| i64::from(*minute) % TIME_STEP_MINUTES == 0);
+    steps.map(|minute| BusinessTime::of_minutes(minute).to_string()).collect()
 }
 
 impl OpenCancelRequest {

@@ -1,0 +1,146 @@
+//! Meals whose hours are off the columns of the calendar, or end after midnight: the dialog's proposals are booked (F129, gaps G239).
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tests::{GuestSpec, OFFLINE_RESERVATIONS, Persona, RestaurantSpec, TestApp, VisitSpec};
+
+/// The cases that `admin-ui/src/owner/reservation-dialog/model.test.ts` compares with the dialog.
+const CASES: &str = include_str!("../../../admin-ui/src/owner/reservation-dialog/odd-hours.json");
+
+#[derive(Deserialize)]
+struct Case {
+    name: String,
+    operation: String,
+    opens_at: String,
+    closes_at: String,
+    stay: i32,
+    is_quarter_hour: bool,
+    proposals: Vec<DialogProposal>,
+}
+
+#[derive(Deserialize)]
+struct DialogProposal {
+    column: (String, String),
+    starts: String,
+    ends: String,
+}
+
+async fn set_hours(admin: &Persona, name: &str, opens_at: &str, closes_at: &str) -> Value {
+    let path = format!("/admin/api/resources/r/sushi-test/operations/{name}");
+    let mut meal = admin.get(&path).await.is(200).json();
+    meal["opens_at"] = opens_at.into();
+    meal["closes_at"] = closes_at.into();
+    admin.put(&path, &meal).await.is(200).json()
+}
+
+#[tokio::test]
+async fn dialog_proposals_for_odd_hours_are_bookable() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    let guest = app.guest(&restaurant, GuestSpec::default()).await;
+    let cases: Vec<Case> = serde_json::from_str(CASES).expect("cases");
+    let mut day = 7;
+    for case in cases {
+        let saved = set_hours(&admin, &case.operation, &case.opens_at, &case.closes_at).await;
+        assert_eq!((&saved["closes_at"], &saved["default_stay_minutes"]), (&json!(case.closes_at), &json!(case.stay)));
+        let quarter_hour = u8::from(case.is_quarter_hour);
+        let path = format!("/owners/daily_calendars/{}?quarter_hour={quarter_hour}", app.day(day));
+        let calendar = owner.get(&path).await.data();
+        let columns: Vec<_> = calendar["columns"].as_array().expect("columns").iter().collect();
+        let shown: Vec<_> = columns.iter().map(|column| (&column["from"], &column["till"])).collect();
+        let wanted: Vec<_> = case.proposals.iter().map(|p| (json!(p.column.0), json!(p.column.1))).collect();
+        assert_eq!(shown, wanted.iter().map(|(from, till)| (from, till)).collect::<Vec<_>>(), "{}", case.name);
+        for proposal in case.proposals {
+            let mut visit = app.visit(&restaurant, &VisitSpec { days: day, ..VisitSpec::default() }).await;
+            let date = app.day(day);
+            visit["starts_at"] = format!("{date}T{}", proposal.starts).into();
+            visit["ends_at"] = format!("{date}T{}", proposal.ends).into();
+            visit["offline_customer_uid"] = guest.clone().into();
+            let uid = owner.post(OFFLINE_RESERVATIONS, &visit).await.is(201).uid();
+            let detail = owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await;
+            let stored = (&detail["date"], &detail["start_time"], &detail["end_time"]);
+            assert_eq!(
+                stored,
+                (&json!(date.to_string()), &json!(proposal.starts), &json!(proposal.ends)),
+                "{}",
+                case.name
+            );
+            day += 1;
+        }
+    }
+    app.verify().await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn visit_past_midnight_is_on_the_evenings_day() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    set_hours(&admin, "dinner", "18:00", "26:00").await;
+    let guest = app.guest(&restaurant, GuestSpec::default()).await;
+    let (evening, next) = (app.day(7), app.day(8));
+    let mut visit = app.visit(&restaurant, &VisitSpec::default()).await;
+    visit["offline_customer_uid"] = guest.into();
+    let book = async |starts: &str, ends: &str| {
+        let mut visit = visit.clone();
+        visit["starts_at"] = starts.into();
+        visit["ends_at"] = ends.into();
+        owner.post(OFFLINE_RESERVATIONS, &visit).await
+    };
+    let uid = book(&format!("{evening}T23:30"), &format!("{evening}T25:00")).await.is(201).uid();
+    // The same hour, by the clock of the next day.
+    let late = book(&format!("{next}T01:00"), &format!("{next}T02:00")).await.is(201).uid();
+    for (uid, from, till) in [(&uid, "23:30", "25:00"), (&late, "25:00", "26:00")] {
+        let detail = owner.reservation_detail(OFFLINE_RESERVATIONS, uid).await;
+        let stored = (&detail["date"], &detail["start_time"], &detail["end_time"]);
+        assert_eq!(stored, (&json!(evening.to_string()), &json!(from), &json!(till)));
+    }
+    let items = async |date: chrono::NaiveDate| {
+        let calendar = owner.get(&format!("/owners/daily_calendars/{date}")).await.data();
+        calendar["items"].as_array().expect("items").len()
+    };
+    assert_eq!((items(evening).await, items(next).await), (2, 0));
+    // The edit takes hours past midnight, too.
+    let change = json!({ "offline_reservation": { "starts_at": "24:00", "ends_at": "24:45" } });
+    owner.put(&format!("{OFFLINE_RESERVATIONS}/{uid}"), &change).await.is(200);
+    let detail = owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await;
+    assert_eq!((&detail["date"], &detail["start_time"]), (&json!(evening.to_string()), &json!("24:00")));
+    for (starts, ends) in [("25:30", "26:30"), ("17:30", "18:30"), ("26:00", "27:00")] {
+        let reply = book(&format!("{evening}T{starts}"), &format!("{evening}T{ends}")).await;
+        reply.refused(400, "outside_hours");
+    }
+    app.verify().await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn booking_starts_in_its_own_meals_hours() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    app.execute("INSERT INTO operations (restaurant_id, name, opens_at, closes_at, default_stay_minutes) SELECT id, 'lunch', '09:00', '10:30', 60 FROM restaurants").await;
+    let guest = app.guest(&restaurant, GuestSpec::default()).await;
+    let mut visit = app.visit(&restaurant, &VisitSpec { times: ("10:00", "12:00"), ..VisitSpec::default() }).await;
+    visit["offline_customer_uid"] = guest.into();
+    owner.post(OFFLINE_RESERVATIONS, &visit).await.refused(400, "outside_hours");
+    let mut gap = visit.clone();
+    gap["starts_at"] = format!("{}T10:35", app.day(7)).into();
+    owner.post(OFFLINE_RESERVATIONS, &gap).await.refused(400, "outside_hours");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn meals_end_at_29_at_the_latest() {
+    let (app, _, _) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    let path = "/admin/api/resources/r/sushi-test/operations/dinner";
+    let meal = admin.get(path).await.is(200).json();
+    for (opens_at, closes_at) in [("18:00", "29:05"), ("18:00", "24:60"), ("04:00", "28:30"), ("18:00", "midnight")] {
+        let mut odd = meal.clone();
+        odd["opens_at"] = opens_at.into();
+        odd["closes_at"] = closes_at.into();
+        let refused = admin.put(path, &odd).await.is(422).json();
+        assert!(refused["fields"]["closes_at"].is_string(), "{closes_at}: {refused}");
+    }
+    assert_eq!(set_hours(&admin, "dinner", "18:00", "29:00").await["closes_at"], "29:00");
+    assert_eq!(set_hours(&admin, "dinner", "18:00", "22:30").await["closes_at"], "22:30", "an earlier end again");
+    app.end().await;
+}
