@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tests::{GuestSpec, OFFLINE_RESERVATIONS, Persona, RestaurantSpec, TestApp, VisitSpec};
+use tests::{GuestSpec, HOUR, OFFLINE_RESERVATIONS, Persona, RestaurantSpec, TestApp, VisitSpec};
 
 /// The cases that `admin-ui/src/owner/reservation-dialog/model.test.ts` compares with the dialog.
 const CASES: &str = include_str!("../../../admin-ui/src/owner/reservation-dialog/odd-hours.json");
@@ -110,6 +110,24 @@ async fn visit_past_midnight_is_on_the_evenings_day() {
         reply.refused(400, "outside_hours");
     }
     app.verify().await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn evening_is_today_until_its_last_meal_ends() {
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    set_hours(&admin, "dinner", "18:00", "26:00").await;
+    let evening = app.day(0);
+    let is_today = async || {
+        let calendar = owner.get(&format!("/owners/daily_calendars/{evening}")).await.data();
+        calendar["is_today"].as_bool().expect("a flag")
+    };
+    // From ten in the morning to one, and to half past two.
+    app.advance(15 * HOUR);
+    assert!(is_today().await);
+    app.advance(HOUR + HOUR / 2);
+    assert!(!is_today().await);
     app.end().await;
 }
 

@@ -1,7 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { defaultTimes, endChoices, movedStart, nextTimes, startChoices, clockOf, minutesOf } from "./times";
+import {
+  defaultTimes,
+  endChoices,
+  movedStart,
+  nextTimes,
+  startChoices,
+  clockOf,
+  minutesOf,
+  minutesOfDay,
+} from "./times";
 
 const evening = { from: "17:00", till: "22:00" };
+
+const at = (instant: string) => minutesOfDay(new Date(instant), "2026-12-08", "Asia/Tokyo");
+
+it("counts the minutes of an evening past midnight", () => {
+  expect(at("2026-12-08T20:30:00+09:00")).toBe(20 * 60 + 30);
+  expect(at("2026-12-09T01:30:00+09:00")).toBe(25 * 60 + 30);
+  expect([at("2026-12-09T05:00:00+09:00"), at("2026-12-07T23:00:00+09:00")]).toEqual([null, null]);
+});
 
 describe("the selectable times", () => {
   // F150

@@ -3,6 +3,9 @@
  * 25:30.
  */
 
+import { addDays, dateInZone, formatTime } from "@seki/shared/civil-time";
+import type { CivilDate } from "@seki/shared/civil-time";
+
 const STEP_MINUTES = 5;
 /** Duration that a moved start sets. */
 const MOVED_STAY_MINUTES = 120;
@@ -29,6 +32,19 @@ const two = (number: number) => String(number).padStart(2, "0");
 /** Formats minutes from midnight as HH:mm. */
 export function clockOf(minutes: number): string {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+const MINUTES_OF_A_DAY = 24 * 60;
+/** The latest end of a business day. */
+const LATEST = 29 * 60;
+
+/** Returns the minutes of a business day that have passed, up to 29:00; null on another day. */
+export function minutesOfDay(now: Date, date: string, timeZone: string): number | null {
+  const today = dateInZone(now, timeZone);
+  const minutes = minutesOf(formatTime(now.toISOString(), "ja", timeZone));
+  if (today === date) return minutes;
+  const late = minutes + MINUTES_OF_A_DAY;
+  return today === addDays(date as CivilDate, 1) && late < LATEST ? late : null;
 }
 
 function steps({ from, till }: Window): string[] {

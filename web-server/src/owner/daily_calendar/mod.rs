@@ -12,7 +12,7 @@ use domain::calendar::queries::day::{CalendarDayTag, DayFacts, DayGroupChoice, D
 use domain::cancellations;
 use domain::i18n;
 use domain::money::Yen;
-use domain::restaurants::model::{Course, Operation, OperationName};
+use domain::restaurants::model::{Course, Operation, OperationName, business_day};
 use domain::restaurants::pacing::{self, Pacing, QuarterCount};
 use domain::restaurants::queries::{list_courses, list_operations};
 use domain::settings::features;
@@ -190,9 +190,9 @@ impl OwnerDailyCalendarPage {
         quarter_hour: Option<bool>,
     ) -> Result<Self, ApiError> {
         let (restaurant, now) = (&staff.restaurant, app.clock.now());
-        let today = restaurant.zone.date_of(now);
         let features = features::find(conn, restaurant.id).await?;
         let operations = list_operations(conn, restaurant.id).await?;
+        let today = business_day(&operations, restaurant.zone, now);
         let is_quarter_hour = quarter_hour.unwrap_or(features.quarter_hour);
         let columns = columns::columns(&operations, ColumnSpan::for_setting(is_quarter_hour));
         let groups = calendar::day::list_groups(conn, restaurant.id).await?;

@@ -1,7 +1,6 @@
 import { useEffect } from "react";
-import { minutesOf } from "@/console/ui/times";
+import { minutesOfDay } from "@/console/ui/times";
 import { useNow } from "../live/use-now";
-import { dateInZone, formatTime } from "@seki/shared/civil-time";
 import { xOf } from "../model/geometry";
 import type { Geometry } from "../model/geometry";
 import { GRID_ID } from "./focus-grid";
@@ -21,11 +20,12 @@ export function scrollToNow(): void {
 export function NowLine({ geometry, date, timeZone }: { geometry: Geometry; date: string; timeZone: string }) {
   const now = useNow();
   // The server's clock may be known only after the first render.
-  const isShown = dateInZone(now, timeZone) === date;
+  const minutes = minutesOfDay(now, date, timeZone);
+  const isShown = minutes !== null;
   useEffect(() => {
     if (isShown) scrollToNow();
   }, [isShown]);
-  if (!isShown) return null;
-  const x = xOf(geometry, minutesOf(formatTime(now.toISOString(), "ja", timeZone)));
+  if (minutes === null) return null;
+  const x = xOf(geometry, minutes);
   return <div id={NOW_ID} className="now" style={{ left: `calc(${HEADS} + ${x}px)` }} />;
 }
