@@ -9,7 +9,7 @@ use crate::ids::{RestaurantId, UserId};
 /// The holds of this time count.
 const WINDOW: Duration = Duration::hours(2);
 /// A shorter hold does not count: the diner chose other seats, or released them.
-const SHORTEST_MINUTES: i32 = 5;
+const MIN_MINUTES: i32 = 5;
 /// Number of holds from which the diner waits.
 const ALLOWED: i64 = 3;
 /// The first pause after the end of the last hold. Each further hold adds the same time.
@@ -38,7 +38,7 @@ pub async fn find_pause(
         restaurant.0,
         diner.0,
         now - WINDOW,
-        SHORTEST_MINUTES,
+        MIN_MINUTES,
     );
     let found = found.fetch_one(conn).await?;
     Ok(found.last_end.and_then(|last_end| pause_end(found.holds, last_end)).filter(|end| *end > now))
