@@ -100,7 +100,8 @@ export const raffles = {
     other_beacon: "This raffle is signed with a key that is not the public beacon’s (drand quicknet).",
     pick: "Winner {{number}}: {{code}} (pick {{pick}})",
     replacements: "Further winners",
-    replacements_value: "{{count}}, drawn in place of winners who cannot book",
+    replacements_value_one: "{{count}}, drawn in place of a winner who cannot book",
+    replacements_value_other: "{{count}}, drawn in place of winners who cannot book",
     first_link: "First value of the chain",
     heads_own: "Your own receipts are filled in.",
     faults: {

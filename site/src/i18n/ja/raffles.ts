@@ -96,7 +96,7 @@ export const raffles = {
     other_beacon: "この抽選は、公開のビーコン（drand quicknet）ではない鍵で署名されています。",
     pick: "当選{{number}}：{{code}}（{{pick}}番目の抽選）",
     replacements: "追加の当選",
-    replacements_value: "{{count}}名（予約できない当選者のかわりに、続けて抽選した人数）",
+    replacements_value_other: "{{count}}名（予約できない当選者のかわりに、続けて抽選した人数）",
     first_link: "チェーンの最初の値",
     heads_own: "ご自身の応募の控えを入れてあります。",
     faults: {
