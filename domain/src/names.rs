@@ -1,6 +1,9 @@
 //! Validation of names and email addresses that people enter. A name is one line with visible characters, without marks that change the
 //! direction of the surrounding text. A person's name contains no web address and no markup.
 
+pub mod codes;
+pub mod folding;
+
 /// Reasons to reject a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameError {

@@ -16,6 +16,7 @@ mod languages;
 mod layers;
 mod matrix;
 mod metrics;
+mod names;
 mod queries;
 mod rejections;
 mod reminders;

@@ -10,6 +10,7 @@ use super::audit_trail;
 use super::error::AccountError;
 use super::person::{self, Person};
 use crate::limits;
+use crate::names::codes;
 use crate::rng::Rng;
 use crate::sessions::AccountId;
 use crate::signing::Signer;
@@ -244,15 +245,15 @@ async fn use_recovery_code(
     Ok(used.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Hashes a recovery code. Ignores hyphens, spaces and case.
+/// Hashes a recovery code. Ignores hyphens, spaces, width and case.
 fn code_hash(signer: &Signer, who: AccountId, code: &str) -> Vec<u8> {
-    let letters: String = code.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect();
+    let letters: String = codes::read(code).chars().filter(char::is_ascii_alphanumeric).collect();
     signer.mac("recovery_code", format!("{}:{}:{letters}", who.side(), who.id()).as_bytes()).to_vec()
 }
 
 /// Returns the time step of a code: the current one, the previous one or the next one.
 fn step_of(signer: &Signer, uid: &str, code: &str, now: DateTime<Utc>) -> Result<Option<i64>, AccountError> {
-    let digits: String = code.chars().filter(|c| !c.is_whitespace()).collect();
+    let digits = codes::read_ungrouped(code);
     let seconds = u64::try_from(now.timestamp()).map_err(anyhow::Error::new)?;
     let step = totp(signer, uid, ISSUER)?.check(&digits, seconds);
     Ok(step.and_then(|step| i64::try_from(step).ok()))

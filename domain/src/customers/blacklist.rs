@@ -9,6 +9,7 @@ use super::error::CustomerError;
 use crate::audit::{self, Actor, Event};
 use crate::db::violated_constraint;
 use crate::ids::{BlacklistedNumberId, RestaurantId};
+use crate::names::folding::pattern;
 use crate::pagination::PageWindow;
 use crate::phone::{self, NumberError, PhoneNumber};
 use crate::restaurants;
@@ -39,7 +40,7 @@ pub struct BlacklistFilter {
     pub id: Option<BlacklistedNumberId>,
     /// A part of the number, in its stored digits.
     pub digits: Option<String>,
-    /// A part of the memo.
+    /// A part of the memo, as `names::folding::pattern`.
     pub memo: Option<String>,
 }
 
@@ -50,7 +51,7 @@ impl BlacklistFilter {
         let digits = phone::digits(words);
         let digits = digits.strip_prefix('0').unwrap_or(&digits);
         let is_number = !digits.is_empty() && !words.chars().any(char::is_alphabetic);
-        Self { id: None, digits: is_number.then(|| digits.to_owned()), memo: Some(words.trim().to_owned()) }
+        Self { id: None, digits: is_number.then(|| digits.to_owned()), memo: pattern(words) }
     }
 }
 
@@ -79,7 +80,7 @@ pub async fn list(
                ORDER BY c.id LIMIT 1) known ON true
            WHERE b.restaurant_id = $1 AND ($2::bigint IS NULL OR b.id = $2)
              AND (($3::text IS NULL AND $4::text IS NULL) OR strpos(b.phone_local_number, $3) > 0
-                  OR strpos(lower(b.internal_memo), lower($4)) > 0)
+                  OR lower(normalize(b.internal_memo, NFKC)) ~ $4)
            ORDER BY CASE WHEN $5 = 'phone_local_number' AND NOT $6 THEN b.phone_local_number END,
                     CASE WHEN $5 = 'phone_local_number' AND $6 THEN b.phone_local_number END DESC,
                     CASE WHEN $6 THEN b.id END DESC, b.id
@@ -103,7 +104,7 @@ pub async fn count(conn: &mut PgConnection, restaurant: RestaurantId, asked: &Bl
         r#"SELECT count(*) AS "count!" FROM blacklisted_phone_numbers b
            WHERE b.restaurant_id = $1 AND ($2::bigint IS NULL OR b.id = $2)
              AND (($3::text IS NULL AND $4::text IS NULL) OR strpos(b.phone_local_number, $3) > 0
-                  OR strpos(lower(b.internal_memo), lower($4)) > 0)"#,
+                  OR lower(normalize(b.internal_memo, NFKC)) ~ $4)"#,
         restaurant.0,
         asked.id.map(|id| id.0),
         asked.digits,

@@ -41,7 +41,7 @@ pub struct CardFilter {
     pub visits_from: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visits_till: Option<i64>,
-    /// Each must match the address, nickname, name, number or memo.
+    /// Each must match the address, nickname, name, number or memo, as `names::folding::pattern`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub keywords: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,11 +54,9 @@ pub struct CardFilter {
     pub phone: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone_country: Option<String>,
-    /// Part of a name. `kana` is the same text in katakana.
+    /// Part of a name, as `names::folding::pattern`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kana: Option<String>,
     /// First digits of a number, without a leading 0 or with the country code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tel: Option<String>,
@@ -107,7 +105,7 @@ macro_rules! cards {
                ) further ON further.customer_id = c.id
                CROSS JOIN LATERAL (
                    SELECT coalesce(p.name_last || ' ' || p.name_first, nullif(cp.nickname, ''), '') AS fullname,
-                          coalesce(p.kana_last || ' ' || p.kana_first, '') AS kana,
+                          coalesce(btrim(p.kana_last || ' ' || p.kana_first), '') AS kana,
                           coalesce(p.phone_country, cp.phone_country, 'JP') AS country,
                           coalesce(p.phone_local_number, cp.phone_local_number, '') AS number,
                           coalesce(p.phone_e164, cp.phone_e164) AS e164,
@@ -119,8 +117,7 @@ macro_rules! cards {
                               WHERE b.restaurant_id = $1 AND b.phone_e164 = ANY (further.e164s)) AS is_blacklisted,
                           lower(normalize(concat_ws(E'\n', p.name_last || ' ' || p.name_first, p.name_last || p.name_first,
                               p.kana_last || ' ' || p.kana_first, p.kana_last || p.kana_first, cp.nickname,
-                              replace(normalize(cp.nickname, NFKC), ' ', '')), NFKC)) AS names,
-                          translate(concat_ws(' ', p.kana_last, p.kana_first), 'ァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶ', 'ぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろゎわゐゑをんゔゕゖ') AS hiragana
+                              replace(normalize(cp.nickname, NFKC), ' ', '')), NFKC)) AS names
                ) n
                LEFT JOIN LATERAL (
                    SELECT count(*) AS visits, max(r.starts_at) AS last_at FROM reservations r
@@ -146,16 +143,15 @@ macro_rules! cards {
                  AND (NOT $3 ? 'visits_till' OR v.visits <= ($3->>'visits_till')::bigint)
                  AND (NOT $3 ? 'keywords' OR NOT EXISTS (
                          SELECT 1 FROM jsonb_array_elements_text($3->'keywords') AS word
-                         WHERE strpos(concat_ws(E'\n', n.names, n.hiragana, lower(u.email::text), lower(c.invitation_email::text), n.number,
-                                                '0' || n.number, '0' || array_to_string(further.numbers, E'\n0'),
-                                                lower(normalize(cp.internal_memo, NFKC))), word) = 0))
+                         WHERE concat_ws(E'\n', n.names, lower(u.email::text), lower(c.invitation_email::text), n.number, '0' || n.number,
+                                         '0' || array_to_string(further.numbers, E'\n0'),
+                                         lower(normalize(cp.internal_memo, NFKC))) !~ word))
                  AND (NOT $3 ? 'email' OR u.email = mail_address($3->>'email') OR c.invitation_email = mail_address($3->>'email'))
                  AND (NOT $3 ? 'e164' OR n.e164 = $3->>'e164' OR $3->>'e164' = ANY (further.e164s))
                  AND (NOT $3 ? 'phone' OR n.number <> '' AND regexp_replace(n.number, '^0', '') = $3->>'phone'
                       OR $3->>'phone' = ANY (further.numbers))
                  AND (NOT $3 ? 'phone_country' OR n.country = $3->>'phone_country' OR $3->>'phone_country' = ANY (further.countries))
-                 AND (NOT $3 ? 'name' OR strpos(n.names, $3->>'name') > 0
-                      OR $3 ? 'kana' AND strpos(n.names, $3->>'kana') > 0)
+                 AND (NOT $3 ? 'name' OR n.names ~ ($3->>'name'))
                  AND (NOT $3 ? 'tel' OR starts_with(regexp_replace(n.number, '^0', ''), $3->>'tel')
                       OR starts_with(n.e164, '+' || ($3->>'tel')) OR EXISTS (
                          SELECT 1 FROM unnest(further.numbers, further.e164s) AS other (number, e164)

@@ -28,8 +28,8 @@ pub struct MergeCandidate {
 /// Number of candidates on a page.
 pub const CANDIDATES: i64 = 50;
 
-/// Lists a page of the in-person and off-site customers that match each of the words in name, number or address, newest first. Pages
-/// are numbered from 1.
+/// Lists a page of the in-person and off-site customers that match each of the patterns in name, number or address, newest first.
+/// Pages are numbered from 1.
 pub async fn list_candidates(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -49,8 +49,8 @@ pub async fn list_candidates(
              AND c.id IS DISTINCT FROM $2
              AND NOT EXISTS (
                  SELECT 1 FROM unnest($3::text[]) AS word
-                 WHERE strpos(lower(normalize(concat_ws(E'\n', p.nickname, replace(normalize(p.nickname, NFKC), ' ', ''),
-                     p.phone_local_number, '0' || p.phone_local_number, c.invitation_email::text), NFKC)), word) = 0)
+                 WHERE lower(normalize(concat_ws(E'\n', p.nickname, p.phone_local_number, '0' || p.phone_local_number,
+                     c.invitation_email::text), NFKC)) !~ word)
            ORDER BY c.id DESC LIMIT $4 OFFSET $5"#,
         restaurant.0,
         but.map(|id| id.0),

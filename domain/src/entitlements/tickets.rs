@@ -2,16 +2,16 @@
 
 use chrono::NaiveDate;
 use sqlx::PgConnection;
-use unicode_normalization::UnicodeNormalization;
 
 use crate::ids::{RestaurantId, UserId};
+use crate::names::codes;
 
 /// Length of a code in characters.
 pub const CODE_LENGTH: std::ops::RangeInclusive<usize> = 4..=40;
 
 /// Normalises a code to its stored form: capitals, digits and hyphens. None if it is invalid.
 pub fn stored_code(text: &str) -> Option<String> {
-    let code = text.nfkc().collect::<String>().trim().to_ascii_uppercase();
+    let code = codes::read(text);
     let is_code = code.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'-');
     (is_code && CODE_LENGTH.contains(&code.len())).then_some(code)
 }
@@ -59,7 +59,9 @@ mod tests {
 
     #[test]
     fn code_is_read_in_any_case_and_width() {
-        assert_eq!(stored_code(" ｓpring-2027 ").as_deref(), Some("SPRING-2027"));
+        for typed in [" ｓpring-2027 ", "SPRINGー２０２７", "spring – 2027"] {
+            assert_eq!(stored_code(typed).as_deref(), Some("SPRING-2027"), "{typed}");
+        }
         for none in ["", "abc", "桜2027", "a b c d", "SPRING_2027", &"A".repeat(41)] {
             assert_eq!(stored_code(none), None, "{none:?}");
         }

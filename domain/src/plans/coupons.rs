@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
-use unicode_normalization::UnicodeNormalization;
 
 use crate::audit::{self, Actor, Event};
 use crate::ids::RestaurantId;
+use crate::names::codes;
 
 /// Maximum number of codes that one call cancels.
 pub const MAX_CODES: usize = 1_000;
@@ -48,8 +48,8 @@ impl CouponError {
 }
 
 /// Parses a text with one code on each line to their stored form: half width and upper case, without duplicates.
-pub fn codes(text: &str) -> BTreeSet<String> {
-    let lines = text.lines().map(|line| line.nfkc().collect::<String>().trim().to_uppercase());
+pub fn list_codes(text: &str) -> BTreeSet<String> {
+    let lines = text.lines().map(codes::read);
     lines.filter(|line| !line.is_empty()).collect()
 }
 
@@ -109,7 +109,8 @@ mod tests {
 
     #[test]
     fn pasted_codes_are_normalised() {
-        let read: Vec<_> = codes(" abc-1\r\n\nＡＢＣ-1\n zz9 \n").into_iter().collect();
+        let read: Vec<_> = list_codes(" abc-1\r\n\nＡＢＣ-1\n zz9 \n").into_iter().collect();
         assert_eq!(read, ["ABC-1", "ZZ9"]);
+        assert_eq!(list_codes("ＡＢＣー１"), list_codes("abc-1"));
     }
 }

@@ -10,7 +10,7 @@ use sqlx::types::Json;
 use crate::accounts::prefectures;
 use crate::i18n::{self, Locale};
 use crate::ids::{ReservationId, RestaurantId};
-use crate::names::too_long;
+use crate::names::{codes, too_long};
 use crate::settings::delivery as settings;
 
 pub const MAX_MUNICIPALITY_LENGTH: usize = 12;
@@ -146,7 +146,7 @@ fn short(field: &'static str, typed: &str, max_length: usize) -> Result<String, 
 
 /// Returns the digits of a phone number of ten or eleven digits, however they are grouped.
 fn phone_number(typed: &str) -> Result<String, DeliveryFieldError> {
-    let digits = settings::plain(typed).replace(['-', '‐', '−', '–', 'ー', ' ', '(', ')'], "");
+    let digits = codes::read_ungrouped(typed).replace(['(', ')'], "");
     let is_number = (10..=11).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
     if is_number { Ok(digits) } else { Err(("delivery_address.phone_number", "delivery_phone_invalid")) }
 }

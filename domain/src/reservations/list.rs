@@ -7,6 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::ids::{ReservationId, RestaurantId};
 use crate::money::Yen;
+use crate::names::{codes, folding};
 use crate::phone;
 use crate::reservations::model::{InviteType, Kind, Status};
 use crate::reservations::service::ServiceTimes;
@@ -117,9 +118,9 @@ macro_rules! found {
                        LEFT JOIN (
                            SELECT customer_id, string_agg('0' || phone_local_number, E'\n') AS numbers
                            FROM merged_phone_numbers WHERE restaurant_id = $1 GROUP BY customer_id) f ON f.customer_id = c.id
-                       WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND lower(concat_ws(E'\n', d.name_last || ' ' || d.name_first,
-                           d.name_last || d.name_first, translate(d.kana_last || ' ' || d.kana_first, 'ァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶ', 'ぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろゎわゐゑをんゔゕゖ'), d.kana_last || ' ' || d.kana_first, n.nickname, '0' || d.phone_local_number,
-                           '0' || n.phone_local_number, f.numbers, c.invitation_email::text, a.email::text)) LIKE ALL ($6))
+                       WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND lower(normalize(concat_ws(E'\n', d.name_last || ' ' || d.name_first,
+                           d.name_last || d.name_first, d.kana_last || ' ' || d.kana_first, n.nickname, '0' || d.phone_local_number,
+                           '0' || n.phone_local_number, f.numbers, c.invitation_email::text, a.email::text), NFKC)) ~ ALL ($6))
                    OR r.id IN (
                        SELECT x.id FROM reservations x
                        LEFT JOIN customers c ON c.restaurant_id = $1 AND c.id = x.customer_id
@@ -128,9 +129,9 @@ macro_rules! found {
                        LEFT JOIN users a ON a.id = coalesce(x.user_id, c.user_id)
                        LEFT JOIN profiles d ON d.user_id = a.id
                        WHERE x.restaurant_id = $1 AND (f.reservation_id IS NOT NULL OR x.user_id IS DISTINCT FROM c.user_id)
-                         AND lower(concat_ws(E'\n', d.name_last || ' ' || d.name_first, d.name_last || d.name_first,
-                             translate(d.kana_last || ' ' || d.kana_first, 'ァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶ', 'ぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろゎわゐゑをんゔゕゖ'), d.kana_last || ' ' || d.kana_first, n.nickname, f.full_name_string, '0' || d.phone_local_number,
-                             '0' || n.phone_local_number, c.invitation_email::text, a.email::text)) LIKE ALL ($6)))))
+                         AND lower(normalize(concat_ws(E'\n', d.name_last || ' ' || d.name_first, d.name_last || d.name_first,
+                             d.kana_last || ' ' || d.kana_first, n.nickname, f.full_name_string, '0' || d.phone_local_number,
+                             '0' || n.phone_local_number, c.invitation_email::text, a.email::text), NFKC)) ~ ALL ($6)))))
            "# + $after
             $(, $arg)*
         )
@@ -255,19 +256,20 @@ pub async fn find_named(
 ) -> sqlx::Result<Vec<ReservationListRow>> {
     let ids = sqlx::query_scalar!(
         r#"SELECT id AS "id!: ReservationId" FROM reservations
-           WHERE restaurant_id = $1 AND (reservation_code = upper($3) OR uid = $3) AND type = ANY ($2)
+           WHERE restaurant_id = $1 AND (reservation_code = $4 OR uid = $3) AND type = ANY ($2)
            UNION SELECT o.reservation_id FROM offsite_reservations o
            WHERE o.restaurant_id = $1 AND o.external_id = $3 AND 'offsite_reservation' = ANY ($2)"#,
         restaurant.0,
         types,
         name,
+        codes::read_ungrouped(name),
     );
     let ids = ids.fetch_all(&mut *conn).await?;
     rows(conn, restaurant, &ids).await
 }
 
 fn patterns(filter: &ReservationFilter) -> Vec<String> {
-    filter.words.iter().map(|word| format!("%{}%", escape_like(&word.to_lowercase()))).collect()
+    folding::patterns(&filter.words)
 }
 
 /// Returns the rows of the given reservations, in the same order.
@@ -326,11 +328,6 @@ pub fn search_words(typed: &str) -> Vec<String> {
     phone::search_words::search_words(&typed.nfkc().collect::<String>())
 }
 
-/// Escapes a term for a LIKE pattern.
-fn escape_like(word: &str) -> String {
-    word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -338,10 +335,5 @@ mod tests {
     #[test]
     fn search_terms_split_at_any_space_and_numbers_drop_dashes() {
         assert_eq!(search_words(" 伊藤　０９０-1234 a-b - "), ["伊藤", "0901234", "a-b"]);
-    }
-
-    #[test]
-    fn search_term_is_escaped() {
-        assert_eq!(escape_like("50%_\\"), "50\\%\\_\\\\");
     }
 }

@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::features;
 use crate::audit::{self, Actor, Event};
 use crate::ids::RestaurantId;
-use crate::names::too_long;
+use crate::names::{codes, too_long};
 use crate::phone::PhoneNumber;
 
 pub const SERVICES: [&str; 3] = ["yamato", "sagawa", "other"];
@@ -126,7 +126,7 @@ pub fn plain(typed: &str) -> String {
 
 /// Parses a postal code to its stored form `123-4567`: three digits, an optional hyphen, and four digits.
 pub fn zip_code(typed: &str) -> Option<String> {
-    let plain = plain(typed).replace(['‐', '−', '–', 'ー'], "-");
+    let plain = codes::read(typed);
     let digits = match plain.split_once('-') {
         Some((three, four)) if three.len() == 3 => format!("{three}{four}"),
         Some(_) => String::new(),

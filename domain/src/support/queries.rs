@@ -5,6 +5,7 @@ use super::search::SearchTerm;
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::money::Yen;
+use crate::names::folding;
 use crate::payments::model::{ChargeKind, ChargeStatus, DisputeState};
 use crate::reservations::model::{Kind, Status};
 
@@ -15,11 +16,11 @@ pub async fn find(conn: &mut PgConnection, term: &SearchTerm, limit: i64) -> sql
     let (numbers, mail, name) = match term {
         SearchTerm::Number(numbers) => (numbers.as_slice(), None, None),
         SearchTerm::Mail(mail) => (&[] as &[String], Some(format!("{}%", escape_like(mail))), None),
-        SearchTerm::Name(name) => (&[] as &[String], None, Some(format!("%{}%", escape_like(name)))),
+        SearchTerm::Name(name) => (&[] as &[String], None, folding::pattern(name)),
     };
     sqlx::query_as!(
         FoundAccount,
-        r#"SELECT u.uid, p.name_last || ' ' || p.name_first AS "name!", p.kana_last || ' ' || p.kana_first AS "kana!",
+        r#"SELECT u.uid, p.name_last || ' ' || p.name_first AS "name!", btrim(p.kana_last || ' ' || p.kana_first) AS "kana!",
                   u.email::text AS "email!", p.phone_country, p.phone_local_number, p.phone_confirmed_at, u.locked_until,
                   u.created_at
            FROM users u JOIN profiles p ON p.user_id = u.id
@@ -27,8 +28,8 @@ pub async fn find(conn: &mut PgConnection, term: &SearchTerm, limit: i64) -> sql
                SELECT user_id FROM profiles WHERE phone_e164 = ANY ($1)
                UNION ALL SELECT id FROM users WHERE email::text ILIKE $2
                UNION ALL SELECT user_id FROM profiles
-                   WHERE name_last || name_first ILIKE $3 OR kana_last || kana_first ILIKE $3
-                       OR name_first || name_last ILIKE $3)
+                   WHERE lower(normalize(concat_ws(E'\n', name_last || name_first, kana_last || kana_first, name_first || name_last),
+                       NFKC)) ~ $3)
            ORDER BY u.created_at DESC, u.id DESC LIMIT $4"#,
         numbers,
         mail,

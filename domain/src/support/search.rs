@@ -2,11 +2,10 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+use crate::names::folding::{HYPHENS, fold};
 use crate::names::normalize_email_part;
 use crate::phone::{PhoneNumber, countries};
 
-/// Hyphens of all keyboards in compatibility form, also the long vowel mark and the lines that Japanese keyboards enter between digits.
-pub(super) const HYPHENS: &str = "-‐‒–—―−ー─━";
 /// Fewer digits do not identify a number.
 const MIN_DIGITS: usize = 6;
 
@@ -38,7 +37,7 @@ impl SearchTerm {
             return Some(Self::Number(meant(&text, &digits)));
         }
         let name: String = text.split_whitespace().collect();
-        (!name.is_empty()).then_some(Self::Name(name))
+        (!fold(&name).is_empty()).then_some(Self::Name(name))
     }
 
     /// Returns the kind of the search for the audit event.

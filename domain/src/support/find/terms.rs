@@ -3,8 +3,8 @@
 use unicode_normalization::UnicodeNormalization;
 
 use crate::names;
+use crate::names::codes;
 use crate::support::SearchTerm;
-use crate::support::search::HYPHENS;
 
 /// Maximum number of characters of a search text.
 pub const MAX_LENGTH: usize = 100;
@@ -77,9 +77,8 @@ impl FindTerms {
 
 /// Returns the booking code of a text in any case, with spaces or hyphens.
 fn booking_code(text: &str) -> Option<String> {
-    let is_between = |c: char| c.is_whitespace() || HYPHENS.contains(c);
-    let code: String = text.chars().filter(|c| !is_between(*c)).collect();
-    (code.len() == CODE_LENGTH && code.bytes().all(|b| b.is_ascii_alphanumeric())).then(|| code.to_ascii_uppercase())
+    let code = codes::read_ungrouped(text);
+    (code.len() == CODE_LENGTH && code.bytes().all(|b| b.is_ascii_alphanumeric())).then_some(code)
 }
 
 fn is_uid(text: &str) -> bool {

@@ -166,6 +166,8 @@ async fn reservations_are_listed_by_their_kind_and_found_by_number_and_name() {
     assert_eq!((&rows[1]["status"], &rows[1]["guests_count"]), (&json!("accepted"), &json!(2)));
     let code = rows[1]["reservation_code"].as_str().expect("a code").to_lowercase();
     assert_eq!(listed(ONLINE, &format!("keyword={code}")).await, std::slice::from_ref(&booked));
+    let grouped = format!("{}ー{}", &code[..4], &code[4..]);
+    assert_eq!(listed(ONLINE, &format!("keyword={grouped}")).await, std::slice::from_ref(&booked));
     assert_eq!(listed(ONLINE, "status=pending").await, [held]);
     assert_eq!(listed(ONLINE, &format!("date_till={}", early.date)).await, std::slice::from_ref(&booked));
     assert_eq!(listed(ONLINE, &format!("date_from={}", late.date)).await.len(), 1);

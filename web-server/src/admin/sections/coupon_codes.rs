@@ -62,7 +62,7 @@ pub async fn cancel(
     at: Cpn,
     FormOrJson(body): FormOrJson<CouponCodesBody>,
 ) -> Result<Response, ApiError> {
-    let codes = coupons::codes(&body.codes);
+    let codes = coupons::list_codes(&body.codes);
     let (now, actor, restaurant) = (app.clock.now(), at.actor(), at.restaurant.id);
     let done = app.transaction(async |tx| coupons::cancel(tx, now, actor, restaurant, &codes).await).await?;
     let others = done.cancelled_before + done.used.len();

@@ -30,6 +30,7 @@ describe("the address of a delivery", () => {
   it("accepts postal codes and numbers in common notations", () => {
     expect(faultsOf(form)).toEqual({});
     expect(faultsOf({ ...form, zip_code: "1030013", phone_number: "０３ー５５５５ー０４０４" })).toEqual({});
+    expect(faultsOf({ ...form, zip_code: "１０３ ― ００１３" })).toEqual({});
     expect(faultsOf({ ...form, zip_code: "10-30013" })).toEqual({ zip_code: "zip_code" });
     expect(faultsOf({ ...form, phone_number: "12345" })).toEqual({ phone_number: "phone" });
   });

@@ -40,12 +40,12 @@ export function deliveryFormOf({ delivery_address, arrives_on, time_slot }: Deli
   return { zip_code, prefecture, address1, address2, address3, name, phone_number, arrives_on, time_slot };
 }
 
-/** Converts full-width characters to half width, and any dash to a hyphen. */
+/** Converts full-width characters to half width, any dash to a hyphen, and removes spaces. */
 export function plain(typed: string): string {
   return typed
     .normalize("NFKC")
-    .replace(/[‐−–ー]/g, "-")
-    .trim();
+    .replace(/[‐‒–—―−ー─━]/g, "-")
+    .replace(/\s/g, "");
 }
 
 export function faultsOf(form: DeliveryForm): DeliveryFaults {

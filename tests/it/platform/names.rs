@@ -1,0 +1,88 @@
+//! Names are found in every spelling: variant kanji, selectors of variants, both kana, full width, dashes. The rule in Rust is compared
+//! with the regular expressions that SQL applies, and every search applies it (gaps G234).
+
+use domain::names::folding::{fold, pattern};
+use serde_json::{Value, json};
+use tests::{GuestSpec, RestaurantSpec, TestApp, VisitSpec};
+
+/// A stored name, a search text, and whether the text finds the name.
+const SEARCHES: [(&str, &str, bool); 18] = [
+    ("髙橋", "高橋", true),
+    ("高橋", "髙橋", true),
+    ("山﨑", "山崎", true),
+    ("渡邊 花子", "渡辺花", true),
+    ("渡邉花子", "渡邊　花子", true),
+    ("齋藤", "斉藤", true),
+    ("葛\u{e0100}城", "葛城", true),
+    ("葛城", "葛\u{fe00}城", true),
+    ("ヤマダ タロウ", "やまだた", true),
+    ("ｻｲﾄｳ", "サイトウ", true),
+    ("ヰノウヱ", "いのうえ", true),
+    ("シャーロット", "しやーろつと", true),
+    ("Smith‐Jones", "smith-jones", true),
+    ("Ｏ’Ｂｒｉｅｎ", "o'brien", true),
+    ("100%_.*", "%_.", true),
+    ("高橋", "橋本", false),
+    ("山崎", ".", false),
+    ("Smith", "S.ith", false),
+];
+
+#[tokio::test]
+async fn sql_patterns_match_rust_folding() {
+    let app = TestApp::start().await;
+    for (name, typed, expected) in SEARCHES {
+        let query = sqlx::query_scalar::<_, bool>("SELECT lower(normalize($1::text, NFKC)) ~ $2");
+        let sql = query.bind(name).bind(pattern(typed)).fetch_one(&app.pool).await.expect("a result");
+        let rust = fold(name).contains(&fold(typed));
+        assert_eq!((sql, rust), (expected, expected), "{typed} in {name}");
+    }
+    let long = pattern(&"渡邊ー'.[".repeat(500)).expect("a pattern");
+    let query = sqlx::query_scalar::<_, bool>("SELECT 'a' ~ $1").bind(long);
+    assert!(!query.fetch_one(&app.pool).await.expect("a result"));
+    app.end().await;
+}
+
+fn count(rows: &Value) -> usize {
+    rows.as_array().map_or(0, Vec::len)
+}
+
+#[tokio::test]
+async fn every_search_of_staff_finds_variants_of_a_name() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    for nickname in ["髙橋", "山﨑", "渡邊", "葛\u{e0100}城"] {
+        owner.post("/owners/api/customers", &json!({ "nickname": nickname, "type": "OfflineCustomer" })).await.is(201);
+    }
+    for typed in ["高橋", "山崎", "渡辺", "葛城"] {
+        let hits = owner.get(&format!("/owners/api/customers?type=name&q={typed}")).await.is(200).json();
+        assert_eq!(count(&hits["data"]), 1, "{typed}: {hits}");
+        let page = owner.get(&format!("/owners/customers?keywords={typed}")).await.data();
+        assert_eq!(page["total"], 1, "{typed}: {page}");
+        let candidates = owner.get(&format!("/owners/api/customers/only_offsite_customers?keywords={typed}")).await;
+        assert_eq!(count(&candidates.is(200).json()), 1, "{typed}");
+    }
+    let stored = app.count("SELECT count(*) FROM customer_profiles WHERE nickname = '髙橋'").await;
+    assert_eq!(stored, 1, "a name is stored as entered");
+
+    let mut visit = app.visit(&restaurant, &VisitSpec::default()).await;
+    let guest = GuestSpec { nickname: "濵田", ..GuestSpec::default() };
+    visit["offline_customer_uid"] = app.guest(&restaurant, guest).await.into();
+    owner.post("/owners/api/offline_reservations", &visit).await.is(201);
+    let found = owner.get("/owners/reservations?q=浜田").await.data();
+    assert_eq!(count(&found["reservations"]), 1, "{found}");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn admins_find_accounts_by_variants_of_a_name() {
+    let app = TestApp::start().await;
+    app.diner("hanako").await;
+    app.execute("UPDATE profiles SET name_last = '髙澤', name_first = '眞', kana_last = 'タカザワ', kana_first = ''")
+        .await;
+    let admin = app.admin().await;
+    for typed in ["高沢", "高澤 真", "たかざわ"] {
+        let found = admin.get(&format!("/admin/users?q={typed}")).await.data();
+        assert_eq!(count(&found["users"]), 1, "{typed}: {found}");
+        assert_eq!(found["users"][0]["kana"], "タカザワ");
+    }
+    app.end().await;
+}
