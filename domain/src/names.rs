@@ -1,6 +1,7 @@
 //! Validation of names and email addresses that people enter. A name is one line with visible characters, without marks that change the
 //! direction of the surrounding text. A person's name contains no web address and no markup.
 
+pub mod carriers;
 pub mod codes;
 pub mod folding;
 
@@ -118,7 +119,8 @@ fn ascii_host(host: &str) -> Option<String> {
     host.split('.').map(ascii).collect::<Option<Vec<_>>>().map(|labels| labels.join("."))
 }
 
-/// Parses an email address to which mail can be sent over the public internet, and returns it in ASCII. A host in another script becomes
+/// Parses an email address to which mail can be sent over the public internet, and returns it in ASCII. Old addresses of Japan's mobile
+/// carriers are accepted with their dots (`carriers`). A host in another script becomes
 /// the ASCII form that mail servers resolve (IDNA). The local part keeps its spelling and must be ASCII, because case folding beyond ASCII
 /// maps other letters to ASCII ones (`İ` to `i`, the Kelvin sign to `k`). Two addresses are equal under ASCII case folding only:
 /// `email_key` compares them in Rust, `mail_address` (`migrations/functions/208_mail_address.sql`) in SQL.
@@ -130,10 +132,14 @@ pub fn email(typed: &str) -> Result<String, &'static str> {
     if typed.len() > 4 * MAX_EMAIL_BYTES || typed.chars().any(|c| is_invisible(c) || c.is_control()) {
         return Err("email_invalid");
     }
-    let address: lettre::Address = typed.parse().map_err(|_| "email_invalid")?;
-    let host = ascii_host(address.domain()).ok_or("email_invalid")?;
-    let email = format!("{}@{host}", address.user());
-    let is_valid = is_dot_atom(address.user()) && is_host(&host) && email.len() <= MAX_EMAIL_BYTES;
+    let (local, host) = typed.rsplit_once('@').ok_or("email_invalid")?;
+    let is_carriers = carriers::is_carrier_address(local, host);
+    if !is_carriers && typed.parse::<lettre::Address>().is_err() {
+        return Err("email_invalid");
+    }
+    let host = ascii_host(host).ok_or("email_invalid")?;
+    let email = format!("{local}@{host}");
+    let is_valid = (is_carriers || is_dot_atom(local)) && is_host(&host) && email.len() <= MAX_EMAIL_BYTES;
     if is_valid { Ok(email) } else { Err("email_invalid") }
 }
 
@@ -184,6 +190,17 @@ mod tests {
         assert_eq!(email_to_look_up(" hanako "), None);
         for unseen in ["hanako@seki.test\u{200b}", "hanako@se\u{ad}ki.test", "花子@seki.test", "hanako@seki"] {
             assert_eq!(email(unseen), Err("email_invalid"), "{unseen:?}");
+        }
+    }
+
+    #[test]
+    fn old_addresses_of_carriers_are_accepted() {
+        for typed in ["taro..yamada@docomo.ne.jp", "hana.@ezweb.ne.jp"] {
+            assert_eq!(email(typed).as_deref(), Ok(typed));
+            assert_eq!(email_to_look_up(typed).as_deref(), Some(typed));
+        }
+        for typed in ["taro..yamada@seki.test", "hana.@seki.test", ".hana@docomo.ne.jp", "hana@x@docomo.ne.jp"] {
+            assert_eq!(email(typed), Err("email_invalid"), "{typed}");
         }
     }
 

@@ -8,6 +8,7 @@ use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executo
 use super::error::MailError;
 use super::render::Rendered;
 use crate::config::Config;
+use crate::names::carriers::smtp_parts;
 
 /// Sends our mails.
 #[derive(Clone)]
@@ -36,7 +37,8 @@ impl Mailer {
         if !recipient.is_ascii() {
             return Err(MailError::Address);
         }
-        let to: Address = recipient.parse().map_err(|_| MailError::Address)?;
+        let (local, host) = smtp_parts(recipient).ok_or(MailError::Address)?;
+        let to = Address::new(local, host).map_err(|_| MailError::Address)?;
         let mut message = Message::builder()
             .from(self.from.clone())
             .to(Mailbox::new(None, to))

@@ -21,6 +21,20 @@ async fn the_form_is_japanese_unless_asked_otherwise() {
     app.end().await;
 }
 
+/// Such addresses exist since before 2009; SMTP requires quotes around their local part.
+#[tokio::test]
+async fn old_addresses_of_carriers_sign_up_and_get_mail() {
+    let app = TestApp::with_jobs().await;
+    signed_up(&app, "taro..yamada@docomo.ne.jp").await;
+    let mail = app.outside.message_to("\"taro..yamada\"@docomo.ne.jp", 0).await;
+    assert!(mail["subject"].is_string(), "{mail}");
+    let visitor = app.anonymous();
+    for email in ["taro..yamada@seki.test", ".taro@docomo.ne.jp"] {
+        assert_eq!(visitor.post("/users", &form(email, "x")).await.bad_fields().contains(&"email".to_owned()), true);
+    }
+    app.end().await;
+}
+
 /// F002, F009, F010
 #[tokio::test]
 async fn complete_form_with_verified_number_creates_account() {
@@ -36,6 +50,7 @@ async fn complete_form_with_verified_number_creates_account() {
     let profile = visitor.get("/users/profile").await;
     assert_eq!(profile.json()["session"]["user"]["name_last"], "山田");
     assert_eq!(profile.data()["phone_display"], PHONE);
+    assert_eq!(profile.data()["phone_local_number"], "9012345678");
     assert_eq!(profile.data()["prefecture_label"], "東京都");
     let stored: String =
         sqlx::query_scalar("SELECT phone_local_number FROM profiles").fetch_one(&app.pool).await.expect("a profile");

@@ -48,6 +48,8 @@ describe("the sign-up form", () => {
     ["email", `${"a".repeat(65)}@b.jp`, "sign_up.error.email"],
     ["email", "a..b@b.jp", "sign_up.error.email"],
     ["email", ".a@b.jp", "sign_up.error.email"],
+    ["email", ".a@docomo.ne.jp", "sign_up.error.email"],
+    ["email", "a..b@notdocomo.ne.jp", "sign_up.error.email"],
     ["email", "hanako@gmail..com", "sign_up.error.email"],
     ["email", "a@.b.jp", "sign_up.error.email"],
     ["email", "a@b.jp.", "sign_up.error.email"],
@@ -63,6 +65,8 @@ describe("the sign-up form", () => {
     ["password", `Aa1${"👪".repeat(125)}`],
     ["email", "o'hara+x_y.z@日本.jp"],
     ["email", "hanako@mail.seki.co.jp"],
+    ["email", "taro..yamada@docomo.ne.jp"],
+    ["email", "hana.@ezweb.ne.jp"],
     ["email", `a@${`${"b".repeat(49)}.`.repeat(5)}jp`],
   ])("accepts what the server accepts: %s %s", (field, value) => {
     expect(schema.safeParse({ ...filled, [field]: value }).success).toBe(true);
