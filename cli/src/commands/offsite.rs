@@ -7,6 +7,7 @@ use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 use domain::audit::Actor;
 use domain::i18n::{Locale, t};
+use domain::offsite::decoding::decode;
 use domain::offsite::format::{self, ListFormat};
 use domain::offsite::import::{self, Import, ImportMode};
 use domain::offsite::report::{ImportReport, RowOutcome, RowReport};
@@ -78,7 +79,8 @@ impl OffsiteCommand {
 }
 
 async fn import_list(shell: &Shell, asked: &ImportArguments) -> anyhow::Result<ImportReport> {
-    let text = read(&asked.file)?;
+    let name = asked.file.display();
+    let text = decode(&read(&asked.file)?).map_err(|error| anyhow!("{name}: {error}"))?;
     let restaurant = restaurants::queries::find_by_slug(&mut *shell.pool.acquire().await?, &asked.restaurant).await?;
     let restaurant = restaurant.with_context(|| format!("there is no restaurant {}", asked.restaurant))?;
     let format = match asked.format {
@@ -86,7 +88,7 @@ async fn import_list(shell: &Shell, asked: &ImportArguments) -> anyhow::Result<I
         Some(FormatName::Json) => ListFormat::Json,
         None => ListFormat::detect(&text),
     };
-    let lines = format::read(&text, format).map_err(|error| anyhow!("{}: {error}", asked.file.display()))?;
+    let lines = format::read(&text, format).map_err(|error| anyhow!("{name}: {error}"))?;
     let now = shell.clock.now();
     expire::sweep_restaurant(&shell.pool, &shell.rng, now, restaurant.id).await?;
     let mode = match (asked.dry_run, asked.all_or_nothing) {
@@ -101,13 +103,13 @@ async fn import_list(shell: &Shell, asked: &ImportArguments) -> anyhow::Result<I
     Ok(report?)
 }
 
-fn read(file: &PathBuf) -> anyhow::Result<String> {
+fn read(file: &PathBuf) -> anyhow::Result<Vec<u8>> {
     if file.as_os_str() == "-" {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).context("standard input")?;
-        return Ok(text);
+        let mut bytes = Vec::new();
+        std::io::stdin().read_to_end(&mut bytes).context("standard input")?;
+        return Ok(bytes);
     }
-    std::fs::read_to_string(file).with_context(|| file.display().to_string())
+    std::fs::read(file).with_context(|| file.display().to_string())
 }
 
 #[derive(Serialize)]

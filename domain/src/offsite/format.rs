@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::decoding::unify_line_ends;
 use crate::text_enum::text_enum;
 
 /// Maximum number of rows of one call.
@@ -84,6 +85,9 @@ pub enum FormatError {
     Empty,
     #[error("more than {MAX_ROWS} rows")]
     TooMany,
+    /// In no supported encoding; the first position that cannot be read, counted from 1.
+    #[error("line {line}, column {column} cannot be read; save the file as UTF-8 or Shift_JIS")]
+    Encoding { line: usize, column: usize },
     #[error("the list is not in this format: {0}")]
     Unreadable(String),
     #[error("the header has no column {0}")]
@@ -97,28 +101,30 @@ impl FormatError {
         match self {
             Self::Empty => "offsite_list_empty",
             Self::TooMany => "offsite_list_too_long",
+            Self::Encoding { .. } => "offsite_list_encoding",
             Self::Unreadable(_) => "offsite_list_unreadable",
             Self::Missing(_) => "offsite_column_missing",
             Self::Unknown(_) => "offsite_column_unknown",
         }
     }
 
-    /// Returns the subject that the error message names.
-    pub fn subject(&self) -> &str {
+    /// Returns the values of the placeholders of the error message.
+    pub fn arguments(&self) -> Vec<(&'static str, String)> {
         match self {
-            Self::Missing(name) => name,
-            Self::Unknown(name) | Self::Unreadable(name) => name,
-            Self::Empty | Self::TooMany => "",
+            Self::Missing(name) => vec![("subject", (*name).to_owned())],
+            Self::Unknown(name) | Self::Unreadable(name) => vec![("subject", name.clone())],
+            Self::Encoding { line, column } => vec![("line", line.to_string()), ("column", column.to_string())],
+            Self::Empty | Self::TooMany => Vec::new(),
         }
     }
 }
 
 /// Returns the rows of a list.
 pub fn read(text: &str, format: ListFormat) -> Result<Vec<ListRow>, FormatError> {
-    let text = text.trim_start_matches('\u{feff}');
+    let text = unify_line_ends(text.trim_start_matches('\u{feff}'));
     let lines = match format {
-        ListFormat::Csv => read_csv(text)?,
-        ListFormat::Json => read_json(text)?,
+        ListFormat::Csv => read_csv(&text)?,
+        ListFormat::Json => read_json(&text)?,
     };
     match lines.len() {
         0 => Err(FormatError::Empty),
@@ -129,7 +135,9 @@ pub fn read(text: &str, format: ListFormat) -> Result<Vec<ListRow>, FormatError>
 
 fn read_csv(text: &str) -> Result<Vec<ListRow>, FormatError> {
     let unreadable = |error: csv::Error| FormatError::Unreadable(error.to_string());
-    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).flexible(true).from_reader(text.as_bytes());
+    let mut reader = csv::ReaderBuilder::new();
+    reader.trim(csv::Trim::All).flexible(true).delimiter(delimiter(text));
+    let mut reader = reader.from_reader(text.as_bytes());
     let header = reader.headers().map_err(unreadable)?.clone();
     check_header(&header)?;
     let mut lines = Vec::new();
@@ -143,6 +151,12 @@ fn read_csv(text: &str) -> Result<Vec<ListRow>, FormatError> {
         lines.push(ListRow { number, fields });
     }
     Ok(lines)
+}
+
+/// Returns the delimiter of the header: Excel writes its Unicode text with tabs.
+fn delimiter(text: &str) -> u8 {
+    let header = text.trim_start().lines().next().unwrap_or_default();
+    if header.contains('\t') && !header.contains(',') { b'\t' } else { b',' }
 }
 
 /// Returns the line on which a record begins: the reader's position is before the blank lines that it skips.
@@ -201,6 +215,14 @@ mod tests {
         assert_eq!(lines[0], ListRow { number: 2, fields: Ok(smith) });
         assert_eq!(lines[1], ListRow { number: 4, fields: Err("offsite_row_width") });
         assert_eq!(lines[2], ListRow { number: 5, fields: Ok(fields("A-3")) });
+    }
+
+    #[test]
+    fn line_ends_and_delimiter_of_excel_are_read() {
+        let text = "external_id\tsource\rA-1\tinbound\rA-2\r";
+        let lines = read(text, ListFormat::Csv).expect("a list");
+        assert_eq!(lines[0], ListRow { number: 2, fields: Ok(fields("A-1")) });
+        assert_eq!(lines[1], ListRow { number: 3, fields: Err("offsite_row_width") });
     }
 
     #[test]

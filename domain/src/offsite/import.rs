@@ -80,6 +80,9 @@ pub async fn import(
             .iter_mut()
             .filter(|row| row.outcome == RowOutcome::Created)
             .for_each(|row| row.reservation_uid = None);
+        if import.mode == ImportMode::AllOrNothing {
+            report.skip_unwritten();
+        }
     }
     Ok(report)
 }

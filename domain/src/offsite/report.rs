@@ -18,6 +18,8 @@ text_enum! {
         /// It was cancelled before, or never imported: nothing to do.
         CancelledBefore = "cancelled_before",
         Rejected = "refused",
+        /// The row is valid, but was not written because another row is invalid.
+        Skipped = "skipped",
     }
 }
 
@@ -47,9 +49,20 @@ impl ImportReport {
         self.rows.iter().filter(|row| row.outcome == outcome).count()
     }
 
-    /// Counts the rows by result.
+    /// Counts the rows by result; `skipped` only if there are any.
     pub fn counts(&self) -> BTreeMap<&'static str, usize> {
-        RowOutcome::ALL.into_iter().map(|outcome| (outcome.as_str(), self.count(outcome))).collect()
+        let counts = RowOutcome::ALL.into_iter().map(|outcome| (outcome, self.count(outcome)));
+        let counts = counts.filter(|(outcome, count)| *outcome != RowOutcome::Skipped || *count > 0);
+        counts.map(|(outcome, count)| (outcome.as_str(), count)).collect()
+    }
+
+    /// Marks the rows that an invalid row prevented from being written.
+    pub(super) fn skip_unwritten(&mut self) {
+        for row in &mut self.rows {
+            if matches!(row.outcome, RowOutcome::Created | RowOutcome::Changed | RowOutcome::Cancelled) {
+                row.outcome = RowOutcome::Skipped;
+            }
+        }
     }
 
     pub fn has_rejected(&self) -> bool {

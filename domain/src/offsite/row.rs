@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 
+use super::cells;
 use super::format::ListFields;
 use crate::accounts;
 use crate::names;
@@ -48,6 +49,9 @@ impl ListFields {
         if external_id.is_empty() {
             return Err(("external_id", "blank"));
         }
+        if cells::is_rounded(&external_id) {
+            return Err(("external_id", "offsite_number_rounded"));
+        }
         if external_id.chars().count() > MAX_ID_LENGTH {
             return Err(("external_id", names::too_long(MAX_ID_LENGTH)));
         }
@@ -61,11 +65,11 @@ impl ListFields {
     }
 
     fn visit(&self, serves: &RestaurantMenu) -> Result<OffsiteVisit, RowError> {
-        let starts_at = serves.zone.parse(&self.starts_at).ok_or(("starts_at", "field_invalid"))?;
+        let starts_at = cells::instant(serves.zone, &self.starts_at).map_err(|code| ("starts_at", code))?;
         let (operation, course) = self.find_meal(serves, starts_at)?;
         let ends_at = match self.ends_at.as_str() {
             "" => None,
-            text => Some(serves.zone.parse(text).ok_or(("ends_at", "field_invalid"))?),
+            text => Some(cells::instant(serves.zone, text).map_err(|code| ("ends_at", code))?),
         };
         let stay = Duration::minutes(operation.default_stay_minutes.max(1).into());
         let day = business_day(&serves.operations, serves.zone, starts_at);
@@ -76,7 +80,7 @@ impl ListFields {
         if date < serves.today {
             return Err(("starts_at", "offsite_past"));
         }
-        let guests = self.guests_count.parse().ok().filter(|guests| (1..=1_000).contains(guests));
+        let guests = cells::guests(&self.guests_count).filter(|guests| (1..=1_000).contains(guests));
         let name = names::name(&self.full_name, MAX_NAME_LENGTH).map_err(|error| ("full_name", error.code()))?;
         if self.internal_memo.chars().count() > MAX_MEMO_LENGTH {
             return Err(("internal_memo", names::too_long(MAX_MEMO_LENGTH)));
@@ -123,6 +127,9 @@ impl ListFields {
     fn phone(&self) -> Result<Option<PhoneNumber>, RowError> {
         if self.phone_number.is_empty() {
             return Ok(None);
+        }
+        if cells::is_rounded(&self.phone_number) {
+            return Err(("phone_number", "offsite_number_rounded"));
         }
         let country = if self.phone_country.is_empty() { "JP" } else { &self.phone_country };
         PhoneNumber::parse(country, &self.phone_number).map(Some).map_err(|error| ("phone_number", error.code()))

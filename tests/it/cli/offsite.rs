@@ -54,6 +54,36 @@ async fn import_has_dry_run_and_names_bad_rows() {
     app.end().await;
 }
 
+/// Japanese Excel saves CP932, and its dates have slashes.
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_of_japanese_excel_are_imported() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let environment = variables(&app.config.database_url, &app.base_urls[0], "test", &app.outside);
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("offsite-cp932.csv");
+    let day = slot.date.format("%Y/%-m/%-d");
+    let mut bytes = b"external_id,source,starts_at,ends_at,guests_count,full_name,phone_number\r\n".to_vec();
+    bytes.extend(format!("A-1,inbound,{day} 18:00,{day} 20:00:00,2,").bytes());
+    // 髙橋 in CP932; the first kanji is one of IBM's extensions.
+    bytes.extend([0xfb, 0xfc, 0x8b, 0xb4]);
+    bytes.extend(b",9012345678\r\n");
+    std::fs::write(&file, &bytes).expect("a file");
+    let path = file.to_str().expect("a path");
+    let run = async || seki(&["offsite", "import", path, "--restaurant", "sushi-test"], &environment).await;
+    let (is_fine, text) = run().await;
+    assert!(is_fine && text.contains("created 1"), "{text}");
+    let stored = app.count("SELECT count(*) FROM offsite_reservations WHERE full_name_string = '髙橋'").await;
+    let numbers = app.count("SELECT count(*) FROM customer_profiles WHERE phone_e164 = '+819012345678'").await;
+    assert_eq!((stored, numbers), (1, 1));
+
+    bytes.extend(b"A-2,inbound,caf\xe9,,2,Smith,\r\n");
+    std::fs::write(&file, &bytes).expect("a file");
+    let (is_fine, text) = run().await;
+    assert!(!is_fine && text.contains("line 3, column 16"), "{text}");
+    app.end().await;
+}
+
 #[tokio::test]
 async fn import_reports_progress_per_row() {
     let app = TestApp::start().await;

@@ -21,7 +21,8 @@ type ImportedRow = Schemas["OffsiteRow"];
 /** Imports a list of another service: a dry run row by row first, then the import. */
 export function OffsiteImport() {
   const t = useT();
-  const { list, put, isWhole, setWhole, busy, result, problem, canBeWritten, importList } = useOffsiteImport();
+  const { list, put, file, putFile, isWhole, setWhole, busy, result, problem, canBeWritten, importList } =
+    useOffsiteImport();
   return (
     <Box component="section" aria-labelledby="import" sx={{ mb: 4, display: "grid", gap: 2, maxWidth: 900 }}>
       <Typography id="import" variant="h2">
@@ -33,7 +34,8 @@ export function OffsiteImport() {
           {problem}
         </Alert>
       )}
-      <FileButton onText={put} />
+      <FileButton onFile={(chosen) => void putFile(chosen)} />
+      {file !== null && <Typography role="status">{t("offsite_import.chosen", { name: file.name })}</Typography>}
       <TextField
         multiline
         minRows={4}
@@ -49,7 +51,12 @@ export function OffsiteImport() {
         label={t("offsite_import.whole")}
       />
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
-        <Button variant="outlined" loading={busy} disabled={list.trim() === ""} onClick={() => void importList(true)}>
+        <Button
+          variant="outlined"
+          loading={busy}
+          disabled={list.trim() === "" && file === null}
+          onClick={() => void importList(true)}
+        >
           {t("offsite_import.try")}
         </Button>
         <Button variant="contained" loading={busy} disabled={!canBeWritten} onClick={() => void importList(false)}>
@@ -61,8 +68,8 @@ export function OffsiteImport() {
   );
 }
 
-/** Reads a file from the user's machine. The same file can be chosen again after a change. */
-function FileButton({ onText }: { onText: (text: string) => void }) {
+/** Chooses a file of the user's machine. The same file can be chosen again after a change. */
+function FileButton({ onFile }: { onFile: (file: File) => void }) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -77,7 +84,8 @@ function FileButton({ onText }: { onText: (text: string) => void }) {
         aria-label={t("offsite_import.choose")}
         accept=".csv,.json,text/csv,application/json"
         onChange={(event) => {
-          void event.target.files?.[0]?.text().then(onText);
+          const chosen = event.target.files?.[0];
+          if (chosen) onFile(chosen);
           event.target.value = "";
         }}
       />
@@ -92,6 +100,7 @@ const COLOURS = {
   cancelled: "warning",
   cancelled_before: "default",
   refused: "error",
+  skipped: "default",
 } as const;
 
 function Result({ result }: { result: Imported }) {

@@ -7,10 +7,19 @@ import { useLeaveGuard, useWrite } from "@/console/ui";
 
 type Imported = Schemas["OffsiteImported"];
 
+interface ListFile {
+  name: string;
+  bytes: string;
+}
+
 interface OffsiteImport {
   list: string;
-  /** Sets another list, and clears the result of the previous one. */
+  /** Sets another list, and clears the file and the result of the previous one. */
   put: (list: string) => void;
+  /** The chosen file with its bytes in base64: the server detects its encoding. */
+  file: ListFile | null;
+  /** Sets a file as the list. */
+  putFile: (file: File) => Promise<void>;
   isWhole: boolean;
   setWhole: (isWhole: boolean) => void;
   busy: boolean;
@@ -21,6 +30,12 @@ interface OffsiteImport {
   importList: (isDryRun: boolean) => Promise<unknown>;
 }
 
+/** Returns the bytes of a file in base64. */
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}
+
 /** Manages the import of a list of another service, and the results of its rows. */
 export function useOffsiteImport(): OffsiteImport {
   const slug = useSlug();
@@ -29,20 +44,25 @@ export function useOffsiteImport(): OffsiteImport {
   const [isWhole, setWhole] = useState(false);
   const { busy, problem, write, reset } = useWrite();
   const [result, setResult] = useState<Imported | null>(null);
-  useLeaveGuard(list.trim() !== "" && result?.is_written !== true);
-  const put = (text: string) => {
+  const [file, setFile] = useState<ListFile | null>(null);
+  useLeaveGuard((list.trim() !== "" || file !== null) && result?.is_written !== true);
+  const replace = (text: string, chosen: ListFile | null) => {
     setList(text);
+    setFile(chosen);
     setResult(null);
     reset();
   };
+  const put = (text: string) => replace(text, null);
+  const putFile = async (chosen: File) => replace("", { name: chosen.name, bytes: await base64Of(chosen) });
   const importList = (dry_run: boolean) =>
     write(async () => {
-      const body = { list, dry_run, all_or_nothing: isWhole };
+      const of = file === null ? { list } : { list: "", file: file.bytes };
+      const body = { ...of, dry_run, all_or_nothing: isWhole };
       const answer = await send("POST", "/admin/r/{slug}/offsite_reservations/import", { path: { slug }, body });
       setResult(answer);
       if (answer.is_written) await revalidate();
     });
   const isSpoilt = isWhole && (result?.counts.refused ?? 0) > 0;
   const canBeWritten = result !== null && !result.is_written && !isSpoilt;
-  return { list, put, isWhole, setWhole, busy, result, problem, canBeWritten, importList };
+  return { list, put, file, putFile, isWhole, setWhole, busy, result, problem, canBeWritten, importList };
 }

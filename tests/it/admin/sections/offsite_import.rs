@@ -1,5 +1,7 @@
 //! Import of other services' lists (gaps G104, G160).
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use domain::zone::Zone;
 use serde_json::{Value, json};
 use tests::{PASSWORD, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
@@ -63,6 +65,45 @@ async fn import_is_idempotent_and_takes_web_slot_seats() {
     let audited = "SELECT count(*) FROM audit_events WHERE actor = 'admin' AND action LIKE 'offsite_reservation_%'";
     assert_eq!(app.count(audited).await, 6);
     app.end().await;
+}
+
+/// The file's bytes in base64: CP932 and dates of Excel, and a file that no encoding can read.
+#[tokio::test]
+async fn files_of_japanese_excel_are_imported() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    app.slot(&restaurant, SlotSpec::default()).await;
+    let day = app.day(7).format("%Y年%-m月%-d日").to_string();
+    let (header, row) = (
+        "external_id,source,starts_at,ends_at,guests_count,full_name\r\n",
+        format!("A-1,inbound,{day} 18時00分,{day} 20:00,２名,"),
+    );
+    let mut text = encoding(&format!("{header}{row}"));
+    // 山﨑 in CP932; the second kanji is one of NEC's extensions.
+    text.extend([0x8e, 0x52, 0xed, 0x95]);
+    let file = |bytes: &[u8]| json!({ "file": BASE64.encode(bytes) });
+    let answer = admin.post(PATH, &file(&text)).await.is(200).json();
+    assert_eq!(outcomes(&answer), ["created"], "{answer}");
+    assert_eq!(admin.get(LIST).await.data()["reservations"][0]["full_name"], "山﨑");
+
+    let refused = admin.post(PATH, &file(b"external_id,source\nA-2,caf\xe9,\n")).await;
+    let problem = refused.refused(422, "offsite_list_encoding");
+    assert!(problem["message"].as_str().is_some_and(|text| text.contains("2行目の8文字目")), "{problem}");
+    admin.post(PATH, &json!({ "file": "no base64" })).await.refused(422, "invalid_input");
+    app.end().await;
+}
+
+/// Encodes the kanji of this file's rows, full-width digits and ASCII as CP932.
+fn encoding(text: &str) -> Vec<u8> {
+    let kanji =
+        [('年', [0x94, 0x4e]), ('月', [0x8c, 0x8e]), ('日', [0x93, 0xfa]), ('時', [0x8e, 0x9e]), ('分', [0x95, 0xaa])];
+    let others = [('名', [0x96, 0xbc]), ('２', [0x82, 0x51])];
+    let bytes = text.chars().flat_map(|letter| {
+        let known = kanji.iter().chain(&others).find(|(known, _)| *known == letter);
+        known.map_or_else(|| vec![letter as u8], |(_, bytes)| bytes.to_vec())
+    });
+    bytes.collect()
 }
 
 #[tokio::test]

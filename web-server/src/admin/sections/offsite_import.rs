@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use domain::db;
+use domain::offsite::decoding::decode;
 use domain::offsite::format::{self, ListFormat};
 use domain::offsite::import::{self, Import, ImportMode};
 use domain::offsite::report::{ImportReport, RowOutcome, RowReport};
@@ -27,6 +30,9 @@ pub struct OffsiteImportBody {
     /// The list: CSV with a header, or JSON (docs/OPERATIONS.md). The whole request may have at most 1 MB.
     #[serde(default)]
     list: String,
+    /// The bytes of a file with the list, in base64: UTF-8, UTF-16 with a byte order mark, or Shift_JIS. Replaces `list`.
+    #[schema(nullable = false)]
+    file: Option<String>,
     /// csv or json; default: detected from the list.
     #[schema(nullable = false)]
     format: Option<String>,
@@ -47,7 +53,7 @@ pub struct OffsiteImported {
     message: String,
     /// False after a dry run, and if an invalid row prevented the import.
     is_written: bool,
-    /// By outcome: created, changed, unchanged, cancelled, cancelled_before, refused.
+    /// By outcome: created, changed, unchanged, cancelled, cancelled_before, refused, skipped.
     counts: BTreeMap<&'static str, usize>,
     rows: Vec<OffsiteRow>,
 }
@@ -81,7 +87,11 @@ pub async fn import(
     let invalid = || ApiError::invalid_fields([("format", "field_invalid")]);
     let format =
         non_blank(body.format.as_deref()).map(|name| ListFormat::named(name).ok_or_else(invalid)).transpose()?;
-    let lines = format::read(&body.list, format.unwrap_or_else(|| ListFormat::detect(&body.list)))?;
+    let list = match non_blank(body.file.as_deref()) {
+        Some(file) => decode(&BASE64.decode(file).map_err(|_| ApiError::invalid_fields([("file", "field_invalid")]))?)?,
+        None => body.list,
+    };
+    let lines = format::read(&list, format.unwrap_or_else(|| ListFormat::detect(&list)))?;
     let now = app.clock.now();
     expire::sweep_restaurant(&app.pool, &app.rng, now, at.restaurant.id).await?;
     let mode = match (body.dry_run, body.all_or_nothing) {

@@ -7,7 +7,7 @@ use super::ApiError;
 impl From<FormatError> for ApiError {
     fn from(error: FormatError) -> Self {
         let code = error.code();
-        let arguments = vec![("subject", error.subject().to_owned())];
+        let arguments = error.arguments();
         Self { arguments, ..Self::unprocessable(code) }.about("list")
     }
 }

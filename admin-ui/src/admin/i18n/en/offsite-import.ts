@@ -5,6 +5,7 @@ export const offsiteImport: typeof source = {
     title: "Import reservations",
     lead: "Imports a list of another site’s reservations (CSV or JSON). Check it first, review the result of each row, then import it. The same list can be imported any number of times without duplicates.",
     choose: "Choose a file",
+    chosen: "Chosen file: %{name}",
     list: "List",
     list_help: "The first line is the header. Required: external_id, source, starts_at, guests_count, full_name",
     whole: "Import nothing if any row cannot be imported",
@@ -23,6 +24,7 @@ export const offsiteImport: typeof source = {
       cancelled: "Cancelled",
       cancelled_before: "Already cancelled",
       refused: "Cannot be imported",
+      skipped: "Not imported",
     },
   },
 };

@@ -3,6 +3,7 @@ export const offsiteImport = {
     title: "予約の取り込み",
     lead: "他サイトの予約一覧（CSVまたはJSON）を取り込みます。まず確認し、行ごとの結果を見てから取り込んでください。同じ一覧を何度取り込んでも、予約が重複することはありません。",
     choose: "ファイルを選ぶ",
+    chosen: "選んだファイル：%{name}",
     list: "一覧",
     list_help: "1行目は見出しです。必須の列：external_id, source, starts_at, guests_count, full_name",
     whole: "取り込めない行が1つでもあれば、何も取り込まない",
@@ -21,6 +22,7 @@ export const offsiteImport = {
       cancelled: "キャンセル",
       cancelled_before: "キャンセル済み",
       refused: "取り込めません",
+      skipped: "取り込みませんでした",
     },
   },
 };
