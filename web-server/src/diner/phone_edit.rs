@@ -55,9 +55,8 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
 
 #[derive(Default, Deserialize, ToSchema)]
 pub struct PhoneEditBody {
-    /// Sent by the form and ignored: the session determines whose number changes.
-    #[serde(rename = "uuid")]
-    _uuid: Option<String>,
+    /// The same as `phone_verification_uuid`, without which it is read. The session determines whose number changes.
+    uuid: Option<String>,
     /// Id of a confirmed call or SMS; its number is the new one.
     phone_verification_uuid: Option<String>,
     /// `tel`.
@@ -88,7 +87,7 @@ pub async fn update(
 ) -> Result<Response, ApiError> {
     limit_client(&app, &context, "phone_change", 60).await?;
     let visitor = VisitorKey::from_cookie(context.visitor());
-    let uuid = body.phone_verification_uuid.unwrap_or_default();
+    let uuid = body.phone_verification_uuid.filter(|uuid| !uuid.is_empty()).or(body.uuid).unwrap_or_default();
     let change =
         PhoneChange { visitor: &visitor, phone_verification_uuid: &uuid, move_phone: body.move_phone.unwrap_or(false) };
     let now = app.clock.now();

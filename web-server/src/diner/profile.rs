@@ -33,6 +33,8 @@ pub struct ProfilePage {
     prefecture: String,
     prefecture_label: String,
     phone_country: String,
+    /// The stored digits, without a leading 0.
+    phone_local_number: String,
     /// Japan's numbers with their leading 0.
     phone_display: String,
     card: Option<SavedCard>,
@@ -70,6 +72,7 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
         kana_first: profile.kana_first,
         prefecture: profile.prefecture,
         phone_country: profile.phone_country,
+        phone_local_number: profile.phone_local_number,
         card: card.map(SavedCard::from_card),
         two_factor_with_email_enabled: account.two_factor_with_email_enabled,
         allergy_description: preferences.allergy_description,

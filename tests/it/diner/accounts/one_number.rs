@@ -58,7 +58,8 @@ async fn a_number_is_changed_by_the_proof_of_a_new_one() {
     assert_eq!(hanako.patch(TEL, &body(&strangers)).await.bad_fields(), ["phone_verification_uuid"]);
 
     let uuid = verify_phone(&app, &hanako, "US", "4155552671", "+14155552671").await;
-    let changed = hanako.patch(TEL, &body(&uuid)).await;
+    let alone = json!({ "uuid": uuid, "tab": "tel", "current_password": PASSWORD });
+    let changed = hanako.patch(TEL, &alone).await;
     assert_eq!(changed.is(200).json()["redirect_to"], "/users/profile");
     let profile = hanako.get("/users/profile").await.data();
     assert_eq!((&profile["phone_display"], &profile["prefecture"]), (&json!("+1 4155552671"), &json!("overseas")));

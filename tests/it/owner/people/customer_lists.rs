@@ -207,7 +207,9 @@ async fn invalid_bulk_change_changes_none() {
         owner.put(BULK, body).await.refused(*status, code);
     }
     owner.submit(BULK, &[("_method", "put")]).await.goes_to(LIST);
-    assert_eq!(owner.get(LIST).await.json()["flash"][0]["kind"], "alert", "the form gets the message as well");
+    let flash = owner.get(LIST).await.json()["flash"][0].clone();
+    assert_eq!(flash["kind"], "alert", "the form gets the message as well");
+    assert!(flash.to_string().contains("変更先の顧客グループを選択してください。"), "{flash}");
     app.anonymous().put(BULK, &json!({})).await.refused(401, "sign_in_required");
     assert_eq!(crowd.groups_of().await, before);
     crowd.app.end().await;

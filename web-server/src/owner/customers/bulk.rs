@@ -54,15 +54,20 @@ pub async fn update_groups(
             back.flash(Flash::notice(text)).respond(&app, &context)
         }
         Err(refusal) if !context.wants_json() && refusal.status.is_client_error() => {
-            back.flash(Flash::alert(refusal.message(context.locale()))).respond(&app, &context)
+            back.flash(Flash::alert(reasons(&refusal, &context))).respond(&app, &context)
         }
         Err(refusal) => Err(refusal),
     }
 }
 
+/// Returns the reasons of a rejection: the messages of its fields, else its message.
+fn reasons(refusal: &ApiError, context: &Context) -> String {
+    refusal.problem(context.locale()).errors.join("\n")
+}
+
 async fn update(app: &App, staff: &Staff, body: &BulkGroupBody) -> Result<usize, ApiError> {
     if body.customer_group_id.first().is_none_or(|text| text.trim().is_empty()) {
-        return Err(ApiError::invalid_fields([("customer_group_id", "blank")]));
+        return Err(ApiError::invalid_fields([("customer_group_id", "customer_group_missing")]));
     }
     let group = chosen_group(&body.customer_group_id)?;
     let whom = if body.is_checked_whole_customers.is_ticked() {
