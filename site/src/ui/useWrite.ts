@@ -2,11 +2,12 @@ import { useTranslation } from "react-i18next";
 import type { TFunction } from "i18next";
 import { UserFacingError, useWrite as useSharedWrite } from "@seki/shared/writes";
 import type { Write, WriteOptions } from "@seki/shared/writes";
-import { ApiError, showFlash } from "@/api";
+import { ApiError, problemMessage, showFlash } from "@/api";
 
-/** Returns the reason for a failed write: the server's text, or that there was no response. */
+/** Returns the reason for a failed write: the server's text if it has one, or that there was no response. */
 export function errorText(error: unknown, t: TFunction): string {
-  return error instanceof ApiError || error instanceof UserFacingError ? error.message : t("common.network_error");
+  if (error instanceof ApiError) return problemMessage(error.problem) ?? t("common.something_went_wrong");
+  return error instanceof UserFacingError ? error.message : t("common.network_error");
 }
 
 /** Runs one write at a time, with a text for its error. */

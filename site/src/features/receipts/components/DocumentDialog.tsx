@@ -4,7 +4,7 @@ import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { ApiError, send, showFlash } from "@/api";
 import type { ChargeRecord } from "@/api";
-import { Button, Dialog, SelectField, Stack, TextField, WriteProblem, useWrite } from "@/ui";
+import { Button, Dialog, SelectField, Stack, TextField, WriteProblem, errorText, useWrite } from "@/ui";
 
 const MAX_LENGTH = 100;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -140,7 +140,7 @@ function MailForm({ charge, first, content, onFields, onDone }: MailFormProps) {
       onFields(fields ?? {});
       if (fields !== undefined) return false;
       // Mailed or refunded meanwhile: the reloaded page shows it.
-      showFlash({ kind: "alert", message: error.message, sticky: true });
+      showFlash({ kind: "alert", message: errorText(error, t), sticky: true });
       await revalidate();
       onDone();
       return true;

@@ -5,7 +5,7 @@ import type { ReservationSummary } from "@/api";
 import { CardVerificationFailed, useThreeDSecure } from "@/features/payment";
 import { formatYen } from "@seki/shared/civil-time";
 import { AppLink, browser, localePrefixOf, paths, useFollow, useLocale } from "@/navigation";
-import { Button, ButtonLink, WriteProblem, useAsk, useWrite } from "@/ui";
+import { Button, ButtonLink, WriteProblem, errorText, useAsk, useWrite } from "@/ui";
 import styles from "./RetryThreeDSecure.module.css";
 
 /** A payment that needs its diner: authentication is required, a fee was declined, or no card is registered. */
@@ -20,7 +20,7 @@ export function RetryThreeDSecure({ reservation }: { reservation: ReservationSum
     handles: async (error) => {
       // Without a response nothing has changed, and reloading the page might fail.
       if (!(error instanceof ApiError)) return false;
-      await showAlert(error.message);
+      await showAlert(errorText(error, t));
       browser.reload();
       return true;
     },
