@@ -28,3 +28,34 @@ it("shows the general message when saving fails, and can be saved again", async 
   fireEvent.click(save);
   await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
 });
+
+it("saves the lines of the bulk field, or names a wrong one and saves nothing", async () => {
+  const send = vi.spyOn(api, "send").mockResolvedValue({ message: "保存しました。" } as never);
+  send.mockClear();
+  const onSaved = vi.fn<() => void>();
+  const template = { id: 7, title: "平日の夜", time_selector: [] };
+  const props = { slug: "sushi-kagura", template, choices: { time_from: "17:00", time_till: "21:00" } };
+  render(
+    <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
+      {onPage(<TimesModal {...(props as unknown as ModalProps)} onClose={vi.fn<() => void>()} onSaved={onSaved} />)}
+    </CoreAdminContext>,
+  );
+  const bulk = screen.getByLabelText("一括入力");
+  const save = screen.getByRole("button", { name: "保存する" });
+  fireEvent.change(bulk, { target: { value: "17:30,19:30\n19:30" } });
+  fireEvent.click(save);
+  expect(await screen.findByText(/不正な値が含まれています：19:30/)).toBeVisible();
+  expect(send).not.toHaveBeenCalled();
+  fireEvent.change(bulk, { target: { value: "17:30,19:30" } });
+  fireEvent.click(save);
+  await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
+  expect(send).toHaveBeenLastCalledWith("POST", "/admin/api/r/{slug}/time_selectors", {
+    path: { slug: "sushi-kagura" },
+    body: {
+      time_selector: {
+        options_attributes: [{ start_time: "17:30", end_time: "19:30" }],
+        online_stock_refillment_template_id: 7,
+      },
+    },
+  });
+});

@@ -26,9 +26,23 @@ export function TimesModal({ slug, template, choices, onClose, onSaved }: ModalP
   const t = useT();
   const { busy, refusal, save } = useSave();
   const [spans, setSpans] = useState(() => sortedSpans(template.time_selector));
+  const [typed, setTyped] = useState("");
+  const [wrong, setWrong] = useState<string[]>([]);
   const window = { from: choices.time_from, till: choices.time_till };
+  /** Returns the spans, with the lines of the bulk field; null if one of the lines is wrong. */
+  const withBulk = (): Span[] | null => {
+    const bulk = readBulk(typed, window);
+    setWrong(bulk.wrong);
+    if (bulk.wrong.length > 0) return null;
+    const all = sortedSpans([...spans, ...bulk.spans]);
+    setSpans(all);
+    setTyped("");
+    return all;
+  };
   const submit = async () => {
-    const selector = { options_attributes: spans, online_stock_refillment_template_id: template.id };
+    const all = withBulk();
+    if (all === null) return;
+    const selector = { options_attributes: all, online_stock_refillment_template_id: template.id };
     const call = { path: { slug }, body: { time_selector: selector } };
     if (await save(() => send("POST", "/admin/api/r/{slug}/time_selectors", call))) onSaved();
   };
@@ -38,12 +52,12 @@ export function TimesModal({ slug, template, choices, onClose, onSaved }: ModalP
         <Spans spans={spans} onRemove={(index) => setSpans(spans.filter((_, other) => other !== index))} />
         <Adder window={window} spans={spans} onAdd={(span) => setSpans(sortedSpans([...spans, span]))} />
         <Divider />
-        <BulkBox window={window} onAdd={(added) => setSpans(sortedSpans([...spans, ...added]))} />
+        <BulkBox typed={typed} wrong={wrong} onType={setTyped} onAdd={() => withBulk() !== null} />
       </DialogContent>
       <ModalActions
         refusal={refusal}
         busy={busy}
-        disabled={spans.length === 0}
+        disabled={spans.length === 0 && typed.trim() === ""}
         onClose={onClose}
         onSave={() => void submit()}
       />
@@ -135,18 +149,20 @@ function TimeChoice({ label, choices, value, onChange }: TimeChoiceProps) {
   );
 }
 
-function BulkBox({ window, onAdd }: { window: Window; onAdd: (spans: Span[]) => void }) {
+interface BulkBoxProps {
+  typed: string;
+  /** Lines that contain no pair of times. */
+  wrong: string[];
+  onType: (typed: string) => void;
+  /** Adds the typed lines. False if one of them is wrong. */
+  onAdd: () => boolean;
+}
+
+function BulkBox({ typed, wrong, onType, onAdd }: BulkBoxProps) {
   const t = useT();
-  const [text, setText] = useState("");
-  const [wrong, setWrong] = useState<string[]>([]);
   const [around, goOn] = useFirstField<HTMLDivElement>();
   const add = (press: MouseEvent) => {
-    const bulk = readBulk(text, window);
-    setWrong(bulk.wrong);
-    if (bulk.wrong.length > 0) return;
-    onAdd(bulk.spans);
-    setText("");
-    goOn(press);
+    if (onAdd()) goOn(press);
   };
   return (
     <Box ref={around} sx={{ display: "grid", gap: 1, justifyItems: "start" }}>
@@ -156,13 +172,13 @@ function BulkBox({ window, onAdd }: { window: Window; onAdd: (spans: Span[]) => 
         rows={BULK_ROWS}
         label={t("refills.bulk")}
         placeholder={"18:00,20:00\n18:30,20:30"}
-        value={text}
+        value={typed}
         error={wrong.length > 0}
         helperText={wrong.length > 0 ? t("refills.bulk_invalid", { lines: wrong.join(" / ") }) : t("refills.bulk_help")}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => onType(event.target.value)}
         slotProps={{ inputLabel: { shrink: true } }}
       />
-      <Button variant="outlined" disabled={text.trim() === ""} onClick={add}>
+      <Button variant="outlined" disabled={typed.trim() === ""} onClick={add}>
         {t("refills.bulk_add")}
       </Button>
     </Box>
