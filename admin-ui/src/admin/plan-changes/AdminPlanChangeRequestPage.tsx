@@ -7,7 +7,7 @@ import Typography from "@mui/material/Typography";
 import { send } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, useFollow, useInstant, usePageData } from "@/admin/navigation";
-import { AppLink, Facts, PageTitle, useAsk, useNoticedWrite } from "@/console/ui";
+import { AppLink, Facts, PageTitle, useAsk, useLeaveGuard, useNoticedWrite } from "@/console/ui";
 import { RequestTable } from "./RequestTable";
 
 /** One request for another plan. The operator records the outcome here after talking to the diner. */
@@ -54,6 +54,7 @@ function Closing({ id }: { id: number }) {
   const follow = useFollow();
   const { busy, write } = useNoticedWrite();
   const [note, setNote] = useState("");
+  const saved = useLeaveGuard(note !== "");
 
   const close = async (outcome: "done" | "rejected") => {
     const question = outcome === "done" ? "plan_changes.ask_done" : "plan_changes.ask_rejected";
@@ -61,7 +62,11 @@ function Closing({ id }: { id: number }) {
     if (!(await ask({ title: t(question), text: t("plan_changes.ask_text"), agree }))) return;
     const path = "/admin/gold_plan_change_requests/{id}/close";
     const body = { outcome, note };
-    await write(async () => follow((await send("POST", path, { path: { id: String(id) }, body })).redirect_to));
+    await write(async () => {
+      const { redirect_to } = await send("POST", path, { path: { id: String(id) }, body });
+      saved();
+      follow(redirect_to);
+    });
   };
   return (
     <>

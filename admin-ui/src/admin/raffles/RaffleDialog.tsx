@@ -7,6 +7,7 @@ import DialogTitle from "@mui/material/DialogTitle";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useT } from "@/admin/i18n/use-t";
+import { useDialogGuard } from "@/console/ui";
 import { EMPTY, formOf, isComplete } from "./model";
 import type { RaffleForm, RaffleRound } from "./model";
 
@@ -23,6 +24,7 @@ export function RaffleDialog({ round, busy, onSave, onClose }: Props) {
   const t = useT();
   const id = useId();
   const [form, setForm] = useState(round === null ? EMPTY : formOf(round));
+  const { close, touch } = useDialogGuard(onClose);
   const field = (name: keyof RaffleForm) => ({
     value: form[name],
     onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
@@ -30,7 +32,7 @@ export function RaffleDialog({ round, busy, onSave, onClose }: Props) {
   const time = { type: "datetime-local", required: true, slotProps: { inputLabel: { shrink: true } } } as const;
   const number = { type: "number", required: true } as const;
   return (
-    <Dialog open onClose={busy ? undefined : onClose} aria-labelledby={id} maxWidth="sm" fullWidth>
+    <Dialog open onClose={busy ? undefined : close} onInput={touch} aria-labelledby={id} maxWidth="sm" fullWidth>
       <DialogTitle id={id}>{t(round === null ? "raffles.add" : "raffles.edit")}</DialogTitle>
       <DialogContent sx={{ display: "grid", gap: 2, pt: "8px !important" }}>
         <TextField label={t("raffles.from")} {...time} {...field("from")} />
