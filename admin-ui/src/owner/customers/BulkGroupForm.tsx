@@ -6,7 +6,6 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import useMediaQuery from "@mui/material/useMediaQuery";
 import { ApiError, send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
@@ -23,15 +22,14 @@ interface Props {
 }
 
 /**
- * Puts the chosen customers, or all that were found, into a group, after a confirmation. A phone shows the list first,
- * and the form after a customer was chosen or the button was pressed.
+ * Puts the chosen customers, or all that were found, into a group, after a confirmation. The form is shown after a
+ * customer was chosen or the button was pressed: the list comes first.
  */
 export function BulkGroupForm(props: Props) {
   const t = useT();
-  const narrow = useMediaQuery("(max-width: 600px)", { noSsr: true });
   const [isOpen, setOpen] = useState(false);
   // The form replaces the pressed button: the focus moves to its first field.
-  if (!narrow || isOpen || props.selected.size > 0) return <GroupForm {...props} takesFocus={isOpen} />;
+  if (isOpen || props.selected.size > 0) return <GroupForm {...props} takesFocus={isOpen} />;
   return <Button onClick={() => setOpen(true)}>{t("customers.bulk.title")}</Button>;
 }
 

@@ -148,6 +148,7 @@ test("several customers change their group after the browser's confirmation", as
   await add(page, name, number);
   await expect(page.getByText("お客様を登録しました。")).toBeVisible();
   await openList(page, `?keywords=${encodeURIComponent(name)}`);
+  await page.getByRole("button", { name: "顧客グループの一括変更" }).click();
   const bulk = page.getByRole("region", { name: "顧客グループの一括変更" });
   const apply = bulk.getByRole("button", { name: "一括変更する" });
   await expect(apply).toBeDisabled();
