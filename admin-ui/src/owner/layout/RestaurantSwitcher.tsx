@@ -2,8 +2,9 @@ import NativeSelect from "@mui/material/NativeSelect";
 import Typography from "@mui/material/Typography";
 import { browser, useShell, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { paths } from "@/owner/navigation";
 
-/** Reloads the current address at another restaurant. Further entries are links. */
+/** Opens the current page at another restaurant. Further entries are links. */
 export function RestaurantSwitcher() {
   const t = useT();
   const { restaurant, restaurants } = useSession();
@@ -49,7 +50,16 @@ export function RestaurantSwitcher() {
   );
 }
 
+/** Lists, and the address of a record below each: another restaurant has no such record. */
+const RECORD = /^(\/owners\/(?:reservations|customers|announcements))\/.+$/;
+
+/** Returns the address of a page at another restaurant. The page of a record leads to its list. */
+export function pathElsewhere(path: string): string {
+  if (path.startsWith("/owners/reservation_cancel_requests/")) return paths.reservations;
+  if (path.startsWith("/owners/restaurant_delivery_settings/")) return paths.home;
+  return RECORD.exec(path)?.[1] ?? path;
+}
+
 function addressAt(slug: string): string {
-  const url = new URL(window.location.href);
-  return `${url.pathname}?owners_restaurant_slug=${encodeURIComponent(slug)}`;
+  return `${pathElsewhere(window.location.pathname)}?owners_restaurant_slug=${encodeURIComponent(slug)}`;
 }
