@@ -10,7 +10,7 @@ text_enum! {
         Staff = "staff",
         /// Service: the calendar, reservations, slots and customers.
         Floor = "floor",
-        /// Reads everything, and writes only to the account itself.
+        /// Reads everything except exports of guests' data, and writes only to the account itself.
         ReadOnly = "read_only",
     }
 }
@@ -22,8 +22,10 @@ pub enum Section {
     Account,
     /// Service: the calendar, reservations, slots and customers.
     Floor,
-    /// Settings, announcements, exports, invoices and staff.
+    /// Settings, announcements, invoices, reports and staff.
     Management,
+    /// Files with the data of many guests, which leave the system (G258).
+    Export,
 }
 
 /// The right that a call requires.
@@ -38,7 +40,7 @@ impl Role {
         match (self, right.section) {
             (Self::Owner | Self::Staff, _) | (_, Section::Account) => true,
             (Self::Floor, section) => matches!(section, Section::Floor),
-            (Self::ReadOnly, _) => !right.writes,
+            (Self::ReadOnly, section) => !right.writes && !matches!(section, Section::Export),
         }
     }
 }
@@ -50,10 +52,10 @@ mod tests {
     /// G044
     #[test]
     fn limited_roles_have_fewer_rights_than_owner_and_staff() {
-        let rights = [Section::Account, Section::Floor, Section::Management]
+        let rights = [Section::Account, Section::Floor, Section::Management, Section::Export]
             .map(|section| [false, true].map(|writes| Right { section, writes }));
         let table = Role::ALL.map(|role| rights.map(|pair| pair.map(|right| role.has(right))));
         let (all, none) = ([true, true], [false, false]);
-        assert_eq!(table, [[all; 3], [all; 3], [all, all, none], [all, [true, false], [true, false]]]);
+        assert_eq!(table, [[all; 4], [all; 4], [all, all, none, none], [all, [true, false], [true, false], none]]);
     }
 }

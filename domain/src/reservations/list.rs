@@ -5,6 +5,7 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 use unicode_normalization::UnicodeNormalization;
 
+use crate::customers::notes::merge_lines;
 use crate::ids::{ReservationId, RestaurantId};
 use crate::money::Yen;
 use crate::names::{codes, folding};
@@ -67,6 +68,9 @@ pub struct ReservationListRow {
     pub has_cancel_request: bool,
     pub has_guest_count_request: bool,
     pub service: Json<ServiceTimes>,
+    /// The diner's own allergies, and the allergies in staff's notes.
+    pub allergy_description: String,
+    pub noted_allergies: String,
 }
 
 impl ReservationListRow {
@@ -80,6 +84,11 @@ impl ReservationListRow {
         let diner = format!("{last} {first}").trim().to_owned();
         let known = [diner, self.nickname.clone(), self.full_name_string.clone().unwrap_or_default()];
         known.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
+    }
+
+    /// Returns the diner's and staff's allergies, without duplicates.
+    pub fn all_allergies(&self) -> String {
+        merge_lines(&self.allergy_description, &self.noted_allergies)
     }
 
     /// Reports whether a diner holds the seats and has not confirmed yet.
@@ -303,7 +312,9 @@ pub async fn rows(
                       AND x.reservation_id = r.id AND x.status = 'pending')
                       AS "has_guest_count_request!",
                   jsonb_build_object('arrived_at', sv.arrived_at, 'seated_at', sv.seated_at, 'bill_at', sv.bill_at,
-                      'left_at', sv.left_at, 'no_show_at', ns.recorded_at) AS "service!: Json<ServiceTimes>"
+                      'left_at', sv.left_at, 'no_show_at', ns.recorded_at) AS "service!: Json<ServiceTimes>",
+                  coalesce(p.allergy_description, '') AS "allergy_description!",
+                  coalesce(cp.noted_allergies, '') AS "noted_allergies!"
            FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (id, place)
            JOIN reservations r ON r.restaurant_id = $1 AND r.id = wanted.id
            JOIN inventory_groups g ON g.restaurant_id = r.restaurant_id AND g.id = r.inventory_group_id

@@ -266,3 +266,28 @@ async fn code_finds_only_its_reservation() {
     app.anonymous().get(&path(&code)).await.refused(401, "sign_in_required");
     app.end().await;
 }
+
+#[tokio::test]
+async fn export_has_prices_no_shows_and_allergies_in_forms_that_a_spreadsheet_reads() {
+    let (app, restaurant, owner) = open().await;
+    let uid = owner.record_visit(&app, &restaurant, &visit(1, 0)).await.uid();
+    sqlx::query(
+        "UPDATE customer_profiles SET phone_local_number = '9011115555', phone_country = 'JP', noted_allergies = 'えび'",
+    )
+    .execute(&app.pool)
+    .await
+    .expect("a guest");
+    sqlx::query("UPDATE reservations SET course_price = 8000 WHERE uid = $1")
+        .bind(&uid)
+        .execute(&app.pool)
+        .await
+        .unwrap();
+    let table = owner.get("/owners/reservations.csv").await;
+    let name = format!("reservations-{}.csv", app.day(0));
+    assert!(table.is(200).header("content-disposition").contains(&name), "{}", table.header("content-disposition"));
+    let line = table.body.lines().nth(1).expect("a row");
+    let created = app.now().format("\"%Y-%m-%d ").to_string();
+    assert!(line.contains("\"090-1111-5555\"") && line.contains(&created), "{line}");
+    assert!(line.ends_with("\"8000\",\"0\",\"\",\"えび\""), "{line}");
+    app.end().await;
+}

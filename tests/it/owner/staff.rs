@@ -229,6 +229,7 @@ async fn a_narrowed_log_in_has_less_from_the_next_request_on() {
     narrow("read_only").await;
     person.get("/owners/restaurant_charge_invoices").await.is(200);
     person.get("/owners/staff").await.is(200);
+    person.get("/owners/customers.csv").await.refused(403, "right_missing");
     person.patch(write, &memo).await.refused(403, "right_missing");
     person.post(INVITATIONS, &json!({ "email": "y@seki.test", "nickname": "Y" })).await.refused(403, "right_missing");
     let changed = "SELECT count(*) FROM audit_events WHERE action = 'staff_role_changed'";

@@ -21,4 +21,4 @@ pub use announcement::AnnouncementView;
 pub use page::ConsolePage;
 pub use record_key::RecordKey;
 pub use responses::{ConsoleWriteResult, Envelope};
-pub use staff::{AccountStaff, FloorStaff, NewStaff, OwnerOrAdmin, Staff};
+pub use staff::{AccountStaff, ExportStaff, FloorStaff, NewStaff, OwnerOrAdmin, Staff};

@@ -154,8 +154,10 @@ staff_of! {
     AccountStaff: Account,
     /// For calls of the service: the calendar, reservations, slots, customers.
     FloorStaff: Floor,
-    /// For settings, announcements, CSV exports, invoices and staff: the roles `owner` and `staff`, and `read_only` for reading.
+    /// For settings, announcements, invoices, reports and staff: the roles `owner` and `staff`, and `read_only` for reading.
     OwnerOrAdmin: Management,
+    /// For exports of guests' data: the roles `owner` and `staff`.
+    ExportStaff: Export,
 }
 
 impl AccountHolder for AccountStaff {

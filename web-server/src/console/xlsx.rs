@@ -141,6 +141,11 @@ fn write(sheet: &mut Worksheet, row: u32, column: u16, cell: &TableCell) -> Resu
             let date = ExcelDateTime::from_ymd(year.try_into().unwrap_or(1900), month as u8, date as u8)?;
             sheet.write_datetime_with_format(row, column, &date, &Format::new().set_num_format("yyyy-mm-dd"))?
         }
+        TableCell::Instant(at) => {
+            let at = ExcelDateTime::from_timestamp(at.and_utc().timestamp())?;
+            sheet.write_datetime_with_format(row, column, &at, &Format::new().set_num_format("yyyy-mm-dd hh:mm"))?
+        }
+        TableCell::Phone(number) => sheet.write_string(row, column, number)?,
         TableCell::Nothing => sheet,
     };
     Ok(())

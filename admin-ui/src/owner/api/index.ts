@@ -1,6 +1,6 @@
 export * from "@/console/api";
 export { fetchPage, onNoAnswer, request, send } from "./client";
 export { addressOfWindow, inWindow, rememberPage, storedRestaurant } from "./window";
-export { mayWrite, isOwnerOrAdmin, useMayWrite, useSession } from "./session";
+export { mayWrite, isOwnerOrAdmin, mayExport, useMayWrite, useSession } from "./session";
 export type { RightsSection } from "./session";
 export type * from "./types";

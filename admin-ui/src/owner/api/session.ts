@@ -25,6 +25,11 @@ export function isOwnerOrAdmin(role: RestaurantSession["role"] | undefined): boo
   return role !== "floor";
 }
 
+/** Reports whether a role may export guests' data to a file. */
+export function mayExport(role: RestaurantSession["role"] | undefined): boolean {
+  return role === "owner" || role === "staff";
+}
+
 /**
  * Returns the restaurant that each call of this window names; undefined for staff of a single restaurant. It keeps a
  * second window at another restaurant from changing this one.

@@ -3,7 +3,7 @@ import EditIcon from "@mui/icons-material/Edit";
 import MergeIcon from "@mui/icons-material/Merge";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { isOwnerOrAdmin, useSession } from "@/owner/api";
+import { mayExport, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { AppLink, PageTitle } from "@/console/ui";
@@ -35,7 +35,7 @@ export default function OwnerCustomerPage() {
         title={t("customer.title", { name: customer.display_fullname })}
         actions={
           <>
-            {isOwnerOrAdmin(role) && <ExportButton uid={customer.uid} />}
+            {mayExport(role) && <ExportButton uid={customer.uid} />}
             <Writers of="floor">
               <Button startIcon={<MergeIcon />} variant="outlined" onClick={() => setOpen("merge")}>
                 {t("customer.merge")}

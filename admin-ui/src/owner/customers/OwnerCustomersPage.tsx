@@ -8,7 +8,7 @@ import Pagination from "@mui/material/Pagination";
 import PaginationItem from "@mui/material/PaginationItem";
 import Typography from "@mui/material/Typography";
 import { Link, useNavigate } from "react-router";
-import { inWindow, isOwnerOrAdmin, useSession } from "@/owner/api";
+import { inWindow, mayExport, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { PageTitle } from "@/console/ui";
@@ -45,7 +45,7 @@ export default function OwnerCustomersPage() {
             <Button startIcon={<SearchIcon />} variant="outlined" onClick={() => setOpen("search")}>
               {t("customers.search")}
             </Button>
-            {isOwnerOrAdmin(session.role) && (
+            {mayExport(session.role) && (
               <>
                 <Button startIcon={<DownloadIcon />} variant="outlined" href={inWindow(csv_path)} download>
                   {t("customers.csv")}

@@ -10,7 +10,7 @@ import Typography from "@mui/material/Typography";
 import DownloadIcon from "@mui/icons-material/Download";
 import TuneIcon from "@mui/icons-material/Tune";
 import { useNavigate } from "react-router";
-import { inWindow, isOwnerOrAdmin, useSession } from "@/owner/api";
+import { inWindow, mayExport, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { PageTitle } from "@/console/ui";
@@ -33,7 +33,7 @@ export default function OwnerReservationsPage() {
       <PageTitle
         title={t("reservations.title")}
         actions={
-          isOwnerOrAdmin(session.role) && (
+          mayExport(session.role) && (
             <>
               {(["csv", "xlsx"] as const).map((kind) => (
                 <Button

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::card::CustomerCard;
 use super::detail::CustomerVisit;
-use crate::console::{OwnerOrAdmin, RecordKey, Staff, csv as table};
+use crate::console::{ExportStaff, RecordKey, Staff, csv as table};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
@@ -26,7 +26,7 @@ use crate::state::App;
 pub async fn json(
     State(app): State<App>,
     context: Context,
-    staff: OwnerOrAdmin,
+    staff: ExportStaff,
     key: RecordKey,
 ) -> Result<Response, ApiError> {
     let (now, actor, restaurant) = (app.clock.now(), staff.actor(), staff.restaurant.id);
@@ -86,7 +86,7 @@ const COLUMNS: [&str; 11] =
 pub async fn csv(
     State(app): State<App>,
     context: Context,
-    staff: OwnerOrAdmin,
+    staff: ExportStaff,
     key: RecordKey,
 ) -> Result<Response, ApiError> {
     let (now, actor, restaurant) = (app.clock.now(), staff.actor(), staff.restaurant.id);

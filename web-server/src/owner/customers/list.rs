@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use super::card::{CustomerCard, GroupChoice};
 use super::filter::{CustomerFilter, FilterFields};
 use crate::console::table::{RowsFuture, TableCell};
-use crate::console::{FloorStaff, OwnerOrAdmin, Staff, csv as table, page, xlsx};
+use crate::console::{ExportStaff, FloorStaff, Staff, csv as table, page, xlsx};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::Texts;
@@ -118,7 +118,7 @@ const COLUMNS: [&str; 14] = [
 pub async fn csv(
     State(app): State<App>,
     context: Context,
-    staff: OwnerOrAdmin,
+    staff: ExportStaff,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let now = app.clock.now();
@@ -133,7 +133,7 @@ pub async fn csv(
 pub async fn workbook(
     State(app): State<App>,
     context: Context,
-    staff: OwnerOrAdmin,
+    staff: ExportStaff,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let now = app.clock.now();
@@ -143,7 +143,7 @@ pub async fn workbook(
     xlsx::of_records(&file_name(&staff, now), &title, &header(&context), &ids, now, lines).await
 }
 
-fn file_name(staff: &OwnerOrAdmin, now: DateTime<Utc>) -> String {
+fn file_name(staff: &ExportStaff, now: DateTime<Utc>) -> String {
     format!("customers-{}", staff.restaurant.zone.date_of(now))
 }
 
@@ -154,7 +154,7 @@ fn header(context: &Context) -> Vec<String> {
 /// Returns the ids of the customers that match the list's filter, and records their export in the audit log.
 async fn export(
     app: &App,
-    staff: &OwnerOrAdmin,
+    staff: &ExportStaff,
     query: Option<&str>,
     now: DateTime<Utc>,
     format: &str,
@@ -179,7 +179,7 @@ async fn export(
 fn lines(
     app: &App,
     context: &Context,
-    staff: &OwnerOrAdmin,
+    staff: &ExportStaff,
     now: DateTime<Utc>,
 ) -> impl Fn(Vec<CustomerId>) -> RowsFuture + Send + 'static {
     let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
@@ -200,10 +200,10 @@ fn cells(context: &Context, staff: &Staff, card: CustomerRecord) -> Vec<TableCel
     let day = |at: &str| at.get(..10).and_then(parse_day).map_or(TableCell::Nothing, TableCell::Day);
     vec![
         TableCell::Text(card.display_fullname),
-        TableCell::Text(card.kana),
+        TableCell::Text(card.kana.trim().to_owned()),
         TableCell::Text(context.t(&format!("owner.customer_type.{}", card.kind.as_str()))),
         TableCell::Text(card.label),
-        TableCell::Text(card.display_phone_number),
+        TableCell::Phone(card.display_phone_number),
         TableCell::Text(card.email.or(card.invitation_email).unwrap_or_default()),
         TableCell::Number(card.visit_count),
         card.last_visited_at.as_deref().map_or(TableCell::Nothing, day),

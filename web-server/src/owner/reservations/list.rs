@@ -20,7 +20,7 @@ use super::kinds::EVERY;
 use super::service::ServiceInfo;
 use super::staff_writes::parse_time_on;
 use crate::console::table::{RowsFuture, TableCell};
-use crate::console::{FloorStaff, OwnerOrAdmin, Staff, csv, page, xlsx};
+use crate::console::{ExportStaff, FloorStaff, Staff, csv, page, xlsx};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -139,11 +139,11 @@ pub async fn page(
 pub async fn table(
     State(app): State<App>,
     context: Context,
-    staff: OwnerOrAdmin,
+    staff: ExportStaff,
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Response, ApiError> {
     let ids = export(&app, &staff, &pairs, "csv").await?;
-    csv::respond(FILE, &header(&context), ids, lines(&app, &context, &staff))
+    csv::respond(&file_name(&app, &staff), &header(&context), ids, lines(&app, &context, &staff))
 }
 
 /// Exports all rows as an Excel workbook, in which phone numbers keep their leading 0.
@@ -152,20 +152,42 @@ pub async fn table(
 pub async fn workbook(
     State(app): State<App>,
     context: Context,
-    staff: OwnerOrAdmin,
+    staff: ExportStaff,
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Response, ApiError> {
     let ids = export(&app, &staff, &pairs, "xlsx").await?;
     let title = context.t("owner.reservations.title");
-    xlsx::of_records(FILE, &title, &header(&context), &ids, app.clock.now(), lines(&app, &context, &staff)).await
+    let name = file_name(&app, &staff);
+    xlsx::of_records(&name, &title, &header(&context), &ids, app.clock.now(), lines(&app, &context, &staff)).await
 }
 
-/// File name of the exports, without extension.
-const FILE: &str = "reservations";
-const COLUMNS: [&str; 16] = [
-    "code", "status", "type", "date", "start", "end", "guests", "name", "phone", "email", "group", "course", "seats",
-    "memo", "request", "created",
+const COLUMNS: [&str; 20] = [
+    "code",
+    "status",
+    "type",
+    "date",
+    "start",
+    "end",
+    "guests",
+    "name",
+    "phone",
+    "email",
+    "group",
+    "course",
+    "seats",
+    "memo",
+    "request",
+    "created",
+    "price",
+    "prepaid",
+    "no_show",
+    "allergies",
 ];
+
+/// File name of the exports, without extension.
+fn file_name(app: &App, staff: &Staff) -> String {
+    format!("reservations-{}", staff.restaurant.zone.date_of(app.clock.now()))
+}
 
 fn header(context: &Context) -> Vec<String> {
     COLUMNS.map(|name| context.t(&format!("owner.reservations.csv.{name}"))).to_vec()
@@ -174,7 +196,7 @@ fn header(context: &Context) -> Vec<String> {
 /// Returns the ids of the reservations that match the list's filter, and records their export in the audit log.
 async fn export(
     app: &App,
-    staff: &OwnerOrAdmin,
+    staff: &ExportStaff,
     pairs: &[(String, String)],
     format: &str,
 ) -> Result<Vec<ReservationId>, ApiError> {
@@ -198,14 +220,17 @@ async fn export(
 fn lines(
     app: &App,
     context: &Context,
-    staff: &OwnerOrAdmin,
+    staff: &ExportStaff,
 ) -> impl Fn(Vec<ReservationId>) -> RowsFuture + Send + 'static {
     let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
     move |ids| {
         let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
         Box::pin(async move {
             let rows = list::rows(&mut *app.pool.acquire().await?, staff.restaurant.id, &ids).await?;
-            Ok(rows.iter().map(|row| ListedReservation::new(&context, &staff, row).cells(&context, row)).collect())
+            Ok(rows
+                .iter()
+                .map(|row| ListedReservation::new(&context, &staff, row).cells(&context, &staff, row))
+                .collect())
         })
     }
 }
@@ -318,8 +343,10 @@ impl ListedReservation {
         }
     }
 
-    fn cells(self, context: &Context, row: &ReservationListRow) -> Vec<TableCell> {
+    fn cells(self, context: &Context, staff: &Staff, row: &ReservationListRow) -> Vec<TableCell> {
         let seats = format!("{} {}", self.seat_title, self.seat_labels.join(" "));
+        let is_no_show = row.service.no_show_at.is_some();
+        let allergies = if row.is_holding() { String::new() } else { row.all_allergies() };
         vec![
             TableCell::Text(self.reservation_code),
             TableCell::Text(self.status_label),
@@ -329,14 +356,18 @@ impl ListedReservation {
             TableCell::Text(self.end_time),
             TableCell::Number(self.guests_count.into()),
             TableCell::Text(self.customer_fullname),
-            TableCell::Text(self.display_phone_number),
+            TableCell::Phone(self.display_phone_number),
             TableCell::Text(self.email.unwrap_or_default()),
             TableCell::Text(self.customer_group_label.unwrap_or_default()),
             TableCell::Text(self.course_name),
             TableCell::Text(seats.trim().to_owned()),
             TableCell::Text(self.internal_memo),
             TableCell::Text(self.special_request),
-            TableCell::Text(self.created_at),
+            TableCell::Instant(row.created_at.with_timezone(&staff.restaurant.zone.tz()).naive_local()),
+            TableCell::Number(self.course_price.0),
+            TableCell::Number(if self.is_prepaid { self.prepaid_price.0 } else { 0 }),
+            TableCell::Text(if is_no_show { context.t("owner.reservations.csv.yes") } else { String::new() }),
+            TableCell::Text(allergies),
         ]
     }
 }
