@@ -107,6 +107,8 @@ pub struct CalendarSlotRow {
     pub cutoff_hours: i32,
     pub has_effective_course: bool,
     pub has_whitelist: bool,
+    /// Whether it offers seats that are not restricted to groups.
+    pub has_open: bool,
     pub group_labels: Vec<String>,
     pub is_gold: bool,
 }
@@ -173,6 +175,7 @@ pub struct SlotOnCalendar {
     pub custom_title: Option<Bilingual>,
     pub guests_counts: Vec<i32>,
     pub has_whitelist: bool,
+    pub has_open: bool,
     pub is_past_cutoff: bool,
     pub has_effective_course: bool,
     pub group_labels: Vec<String>,
@@ -283,6 +286,7 @@ impl CalendarDay<'_> {
                 custom_title: row.custom_title_ja.map(|ja| Bilingual::new(ja, row.custom_title_en.unwrap_or_default())),
                 guests_counts: row.guests_counts,
                 has_whitelist: row.has_whitelist,
+                has_open: row.has_open,
                 is_past_cutoff: bookable_until <= self.now,
                 has_effective_course: row.has_effective_course,
                 group_labels: row.group_labels,

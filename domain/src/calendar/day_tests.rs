@@ -86,6 +86,7 @@ fn slot() -> CalendarSlotRow {
         cutoff_hours: 2,
         has_effective_course: true,
         has_whitelist: true,
+        has_open: false,
         group_labels: vec!["常".into()],
         is_gold: false,
     }

@@ -40,9 +40,11 @@ pub async fn list_records(
 pub struct MealCount {
     pub date: NaiveDate,
     pub operation: OperationName,
-    /// Bookings, invitations and holds.
+    /// Bookings, and their guests.
     pub reservations: i64,
     pub guests: i64,
+    /// Invitations without an answer.
+    pub invitations: i64,
     /// Seats offered online, and the number of them that are not taken.
     pub web_stocks: i64,
     pub free_web_stocks: i64,
@@ -59,10 +61,13 @@ pub async fn list_counts(
     sqlx::query_as!(
         MealCount,
         r#"WITH booked AS (
-               SELECT r.date, r.operation, count(*) AS reservations, sum(r.guests_count) AS guests
+               SELECT r.date, r.operation, count(*) FILTER (WHERE r.status = 'accepted') AS reservations,
+                      sum(r.guests_count) FILTER (WHERE r.status = 'accepted') AS guests,
+                      count(*) FILTER (WHERE r.status = 'pending') AS invitations
                FROM reservations r
                WHERE r.restaurant_id = $1 AND r.date BETWEEN $2 AND $3
-                 AND (r.status = 'accepted' OR r.status = 'pending' AND coalesce(r.held_until > $4, true))
+                 AND (r.status = 'accepted' OR r.status = 'pending' AND r.type <> 'online_reservation'
+                   AND coalesce(r.held_until > $4, true))
                GROUP BY r.date, r.operation),
            offered AS (
                SELECT o.date, o.operation, count(*) AS stocks, count(*) FILTER (
@@ -79,6 +84,7 @@ pub async fn list_counts(
                GROUP BY o.date, o.operation)
            SELECT coalesce(b.date, o.date) AS "date!", coalesce(b.operation, o.operation) AS "operation!: OperationName",
                   coalesce(b.reservations, 0) AS "reservations!", coalesce(b.guests, 0) AS "guests!",
+                  coalesce(b.invitations, 0) AS "invitations!",
                   coalesce(o.stocks, 0) AS "web_stocks!", coalesce(o.free, 0) AS "free_web_stocks!"
            FROM booked b FULL JOIN offered o ON o.date = b.date AND o.operation = b.operation
            ORDER BY 1, array_position('{lunch,dinner,takeaway}', coalesce(b.operation, o.operation))"#,

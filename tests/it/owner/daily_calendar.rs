@@ -234,6 +234,11 @@ async fn restricted_closed_and_late_slots_are_labelled() {
         (&offered["has_whitelist_online_stock"], &offered["online_stock_customer_group_labels"]),
         (&json!(true), &json!(["常連"]))
     );
+    assert_eq!(offered["has_open_online_stock"], false, "all its seats are restricted");
+    app.execute("UPDATE online_stocks SET access_control = 'blacklist' WHERE id = (SELECT min(id) FROM online_stocks)")
+        .await;
+    let partly = calendar(&owner, slot.date).await;
+    assert_eq!(items(&partly, "OnlineStockGroup")[0]["has_open_online_stock"], true);
     assert_eq!(page["customer_groups"][0]["label"], "常連");
     app.close_day(&restaurant, slot.date).await;
     app.execute("UPDATE courses SET is_active = false").await;

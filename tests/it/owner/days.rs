@@ -1,7 +1,7 @@
 //! Days off, tags, memos, and the month at a glance (F122, F124, F156 to F158).
 
 use serde_json::{Value, json};
-use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
+use tests::{GuestSpec, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
 const DATES: &str = "/owners/api/restaurant_calendar_dates";
 
@@ -113,6 +113,15 @@ async fn the_month_has_a_cell_per_day_with_its_numbers_and_circles() {
     let meal = &day["meals"][0];
     assert_eq!((&meal["reservations"], &meal["guests"]), (&json!(1), &json!(2)), "{day}");
     assert_eq!((&meal["web_stocks"], &meal["free_web_stocks"]), (&json!(3), &json!(1)));
+    assert_eq!(meal["invitations"], 0);
+    let hold = app.slot(&restaurant, SlotSpec { items: vec![3], days: 8, ..SlotSpec::default() }).await;
+    app.diner("holder").await.hold(&restaurant, &hold, 1).await;
+    let invited = VisitSpec { days: 8, items: vec![0], guests: 1, ..VisitSpec::default() };
+    let mail = GuestSpec { email: Some("ito@seki.test"), ..GuestSpec::default() };
+    owner.invite(&app, &restaurant, &invited, mail).await.is(201);
+    let day = shown(&owner, hold.date).await;
+    let meal = &day["meals"][0];
+    assert_eq!((&meal["reservations"], &meal["invitations"]), (&json!(0), &json!(1)), "neither is a booking: {day}");
     let mark = json!({ "inventory_group_short_label": "C", "from": "17:00", "till": "22:00", "promised": 4, "filled": 3,
                        "has_header": true });
     assert_eq!(meal["marks"], json!([mark]));

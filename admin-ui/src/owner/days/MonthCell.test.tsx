@@ -7,7 +7,7 @@ import type { Schemas } from "@/owner/api";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import { MonthCell } from "./MonthCell";
 
-const DINNER = { operation: "dinner", label: "ディナー", reservations: 2, guests: 5, marks: [] };
+const DINNER = { operation: "dinner", label: "ディナー", reservations: 2, guests: 5, invitations: 0, marks: [] };
 
 async function cell(locale: "ja" | "en", over: object): Promise<HTMLElement> {
   vi.spyOn(api, "useShell").mockReturnValue({ locale } as never);
@@ -58,4 +58,9 @@ it("shows inactive web seats in English", async () => {
 it("shows no inactive web seats on a day without web seats", async () => {
   const none = [{ ...DINNER, web_stocks: 0, free_web_stocks: 0 }];
   expect(await cell("ja", { is_closed: true, meals: none })).not.toHaveTextContent("停止中");
+});
+
+it("shows invitations without an answer apart from the bookings", async () => {
+  const invited = await cell("ja", { is_closed: false, meals: [{ ...meals[0], invitations: 1 }] });
+  expect(invited).toHaveTextContent("予約2件 5名招待中1件");
 });

@@ -127,12 +127,13 @@ export function MonthCell({ day, tags, isChosen, onTurn, onEdit }: Props) {
 
 function Meal({ meal, isClosed }: { meal: Schemas["MonthMeal"]; isClosed: boolean }) {
   const t = useT();
-  const { label, reservations, guests, web_stocks, marks } = meal;
+  const { label, reservations, guests, invitations, web_stocks, marks } = meal;
   const hasHeader = marks.length === 0 || marks.some(({ has_header }) => has_header);
   return (
     <Box sx={{ mb: 0.5 }}>
       {hasHeader && <Box sx={{ color: "text.secondary", fontSize: "0.75rem" }}>{label}</Box>}
       {reservations > 0 && <div>{t("days.reservations", { reservations, guests })}</div>}
+      {invitations > 0 && <div>{t("days.invitations", { invitations })}</div>}
       {web_stocks > 0 && <div>{webStocksText(meal, isClosed, t)}</div>}
       {marks.map((mark, index) => (
         <Circles key={index} mark={mark} />

@@ -158,7 +158,7 @@ pub async fn list_slots(
                   EXISTS (SELECT 1 FROM osg_courses oc JOIN courses co ON co.restaurant_id = oc.restaurant_id
                       AND co.id = oc.course_id AND co.is_active
                           WHERE oc.restaurant_id = o.restaurant_id AND oc.online_stock_group_id = o.id) AS "has_effective_course!",
-                  free.has_whitelist AS "has_whitelist!",
+                  free.has_whitelist AS "has_whitelist!", free.has_open AS "has_open!",
                   array(SELECT DISTINCT g.label_short FROM online_stocks k
                         JOIN online_stock_customer_groups x ON x.restaurant_id = k.restaurant_id AND x.online_stock_id = k.id
                         JOIN customer_groups g ON g.restaurant_id = x.restaurant_id AND g.id = x.customer_group_id
@@ -172,7 +172,8 @@ pub async fn list_slots(
                SELECT min(x.starts_at) AS starts_at, max(x.ends_at) AS ends_at, max(x.starts_at) AS last_start_at
                FROM osg_times x WHERE x.restaurant_id = o.restaurant_id AND x.online_stock_group_id = o.id) t
            CROSS JOIN LATERAL (
-               SELECT array_agg(i.uid ORDER BY i.position, i.id) AS uids, bool_or(k.access_control = 'whitelist') AS has_whitelist
+               SELECT array_agg(i.uid ORDER BY i.position, i.id) AS uids, bool_or(k.access_control = 'whitelist') AS has_whitelist,
+                      bool_or(k.access_control <> 'whitelist') AS has_open
                FROM online_stocks k
                JOIN inventory_items i ON i.restaurant_id = k.restaurant_id AND i.id = k.inventory_item_id
                LEFT JOIN reservations r ON r.restaurant_id = k.restaurant_id AND r.id = k.online_reservable_id

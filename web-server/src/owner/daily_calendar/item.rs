@@ -73,6 +73,8 @@ pub struct CalendarItem {
     pub inventory_group_uid: String,
     pub inventory_item_uids: Vec<String>,
     pub has_whitelist_online_stock: bool,
+    /// The slot also offers seats that are not restricted to groups.
+    pub has_open_online_stock: bool,
     pub is_past_cutoff: bool,
     pub has_effective_course: bool,
     /// Short labels of the groups that the slot is restricted to, or is already open to.
@@ -86,7 +88,7 @@ impl CalendarItem {
         let (title, subtitle) = texts(context, &item, &format!("{start_time}–{end_time}"));
         let CalendarBlock { guest, slot, .. } = item;
         let GuestOnCalendar { guests_count, customer_group_label, visit_count, prepaid_price, is_prepaid, .. } = guest;
-        let SlotOnCalendar { has_whitelist, is_past_cutoff, has_effective_course, group_labels, .. } = slot;
+        let SlotOnCalendar { has_whitelist, has_open, is_past_cutoff, has_effective_course, group_labels, .. } = slot;
         Self {
             uid: item.uid,
             calendar_item_type: item.item_type,
@@ -129,6 +131,7 @@ impl CalendarItem {
             inventory_group_uid: item.group_uid,
             inventory_item_uids: item.item_uids,
             has_whitelist_online_stock: has_whitelist,
+            has_open_online_stock: has_open,
             is_past_cutoff,
             has_effective_course,
             online_stock_customer_group_labels: group_labels,

@@ -84,7 +84,7 @@ pub async fn show(
             holiday: holidays.name(date).map(|(ja, en)| context.pick(&Bilingual::new(ja, en))),
             calendar_date_id: record.map(|record| record.id.0),
             is_closed: record.is_some_and(|record| record.is_closed),
-            reservations: own().map(|count| count.reservations).sum(),
+            reservations: own().map(|count| count.reservations + count.invitations).sum(),
             free_web_stocks: own().map(|count| count.free_web_stocks).sum(),
         }
     });

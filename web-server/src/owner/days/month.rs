@@ -71,8 +71,11 @@ pub struct MonthDay {
 pub struct MonthMeal {
     pub operation: OperationName,
     pub label: String,
+    /// Bookings, and their guests.
     pub reservations: i64,
     pub guests: i64,
+    /// Invitations without an answer.
+    pub invitations: i64,
     /// Number of seats offered online, and number of them that are free.
     pub web_stocks: i64,
     pub free_web_stocks: i64,
@@ -195,6 +198,7 @@ fn meals<'a>(
             label: context.t(&format!("operation.{}", operation.as_str())),
             reservations: number(|count| count.reservations),
             guests: number(|count| count.guests),
+            invitations: number(|count| count.invitations),
             web_stocks: number(|count| count.web_stocks),
             free_web_stocks: number(|count| count.free_web_stocks),
             marks: own.into_iter().map(|mark| OperationMark::new(mark, labels)).collect(),

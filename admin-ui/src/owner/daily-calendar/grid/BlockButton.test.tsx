@@ -17,6 +17,7 @@ const SLOT: Partial<CalendarItem> = {
   rendered_till: "17:30",
   has_effective_course: true,
   has_whitelist_online_stock: false,
+  has_open_online_stock: false,
   is_past_cutoff: false,
 };
 

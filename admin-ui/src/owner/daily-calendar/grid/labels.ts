@@ -64,7 +64,9 @@ export function slotMarks(item: CalendarItem, isClosed: boolean, t: Translate): 
   const marks = [
     isClosed && t("calendar.closed"),
     item.has_whitelist_online_stock &&
-      t("calendar.whitelist", { groups: item.online_stock_customer_group_labels.join(joiner()) }),
+      t(item.has_open_online_stock ? "calendar.partly_whitelist" : "calendar.whitelist", {
+        groups: item.online_stock_customer_group_labels.join(joiner()),
+      }),
     item.is_past_cutoff && t("calendar.past_cutoff"),
     !item.has_effective_course && t("calendar.no_course"),
   ];

@@ -1,14 +1,19 @@
+import { useRef, useState } from "react";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { PhoneLink } from "../../phone/PhoneLink";
-import { useMinute } from "../live/use-now";
+import { useMinute, useMinuteOfDay } from "../live/use-now";
 import { allergyLine, tagsOf } from "../model/alerts";
 import type { CalendarItem } from "../model/blocks";
 import { isWaiting, notesOf, seatLabelsOf, visitsOf } from "../model/visits";
+import { FILTERS, currentOf, filtered } from "./filter";
+import type { VisitFilter } from "./filter";
 import { isVisit, nextOf, timeOf } from "../service/steps";
 import type { LateItems, Lateness, ServiceInfo } from "../service/steps";
 import { useLateItems } from "../service/use-late-items";
@@ -30,23 +35,53 @@ export function DayList({ day, timeZone, openUid, onOpen, reload }: Props) {
   const t = useT();
   const late: LateItems = useLateItems(day, timeZone);
   const [today = ""] = useMinute(timeZone).split(" ");
-  const visits = visitsOf(day.items);
-  if (visits.length === 0) return <Typography sx={{ py: 4, displayPrint: "none" }}>{t("day_list.empty")}</Typography>;
+  const [filter, setFilter] = useState<VisitFilter>("all");
+  const minute = useMinuteOfDay(day.date, timeZone);
+  const all = visitsOf(day.items);
+  const list = useRef<HTMLElement>(null);
+  const current = currentOf(all, minute)?.uid;
+  const toNow = () =>
+    list.current?.querySelector(`[data-item="${CSS.escape(current ?? "")}"]`)?.scrollIntoView({ block: "center" });
+  if (all.length === 0) return <Typography sx={{ py: 4, displayPrint: "none" }}>{t("day_list.empty")}</Typography>;
+  const visits = filtered(all, filter);
   return (
-    <Box component="ul" aria-label={t("day_list.title")} sx={listStyles}>
-      {visits.map((item) => (
-        <Visit
-          key={item.uid}
-          item={item}
-          seats={seatLabelsOf(item, day.inventory_groups)}
-          lateness={late.get(item.uid) ?? null}
-          hasBegun={day.date <= today}
-          isOpen={item.uid === openUid}
-          onOpen={() => onOpen(item)}
-          onDone={() => void reload()}
-        />
-      ))}
-    </Box>
+    <>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mb: 1, displayPrint: "none" }}>
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          value={filter}
+          onChange={(_, next: VisitFilter | null) => next && setFilter(next)}
+          aria-label={t("day_list.filter")}
+        >
+          {FILTERS.map((name) => (
+            <ToggleButton key={name} value={name} sx={{ minHeight: 40 }}>
+              {t(`day_list.filters.${name}`, { count: filtered(all, name).length })}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+        {current !== undefined && (
+          <Button onClick={toNow} sx={{ minHeight: 40 }}>
+            {t("day_list.to_now")}
+          </Button>
+        )}
+      </Box>
+      <Box component="ul" ref={list} aria-label={t("day_list.title")} sx={listStyles}>
+        {visits.map((item) => (
+          <Visit
+            key={item.uid}
+            item={item}
+            seats={seatLabelsOf(item, day.inventory_groups)}
+            lateness={late.get(item.uid) ?? null}
+            hasBegun={day.date <= today}
+            isOpen={item.uid === openUid}
+            onOpen={() => onOpen(item)}
+            onDone={() => void reload()}
+          />
+        ))}
+      </Box>
+      {visits.length === 0 && <Typography sx={{ py: 2, displayPrint: "none" }}>{t("day_list.none_left")}</Typography>}
+    </>
   );
 }
 

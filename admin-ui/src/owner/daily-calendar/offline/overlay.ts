@@ -120,6 +120,7 @@ const EMPTY = {
   has_cancel_request: false,
   is_blacklisted: false,
   has_whitelist_online_stock: false,
+  has_open_online_stock: false,
   is_past_cutoff: false,
   has_effective_course: true,
   online_stock_customer_group_labels: [],

@@ -6,6 +6,7 @@ import * as api from "@/owner/api";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import { UndoProvider } from "@/console/ui";
 import * as offline from "../../offline";
+import { OfflineContext } from "../offline/use-offline";
 import { item } from "../testing/sheet";
 import { ServiceSteps } from "./ServiceSteps";
 import type { ServiceInfo } from "./steps";
@@ -21,13 +22,25 @@ const PAYING: ServiceInfo = { ...SEATED, state: "bill", bill_at: "19:40" };
 const send = vi.fn<(...call: unknown[]) => Promise<unknown>>(() => Promise.resolve({ data: PAYING }));
 const onDone = vi.fn<() => void>();
 
-async function open(service: ServiceInfo, { mayWrite = true, hasBegun = true } = {}): Promise<void> {
+const ANOTHER_DAY = { isDisconnected: false, day: { date: "", inventory_groups: [] } };
+const TODAY = { isDisconnected: false, day: { date: "2026-12-08", inventory_groups: [] } };
+
+async function open(
+  service: ServiceInfo,
+  { mayWrite = true, hasBegun = true, online = ANOTHER_DAY } = {},
+): Promise<void> {
   vi.spyOn(api, "send").mockImplementation(send as never);
   vi.spyOn(api, "useMayWrite").mockReturnValue(mayWrite);
   render(
     <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
       <UndoProvider>
-        <ServiceSteps item={item({ title: "木村 花子", service })} hasBegun={hasBegun} onDone={onDone} />
+        <OfflineContext.Provider value={online}>
+          <ServiceSteps
+            item={item({ title: "木村 花子", start_time: "18:00", service })}
+            hasBegun={hasBegun}
+            onDone={onDone}
+          />
+        </OfflineContext.Provider>
       </UndoProvider>
     </CoreAdminContext>,
   );
@@ -118,4 +131,18 @@ it("undoes an unsent note offline without a call", async () => {
   fireEvent.click(await screen.findByRole("button", { name: "元に戻す" }));
   await waitFor(() => expect(dropped).toHaveBeenCalledExactlyOnceWith(waiting[0]));
   expect(send, "no further call").toHaveBeenCalledTimes(1);
+});
+
+const NOTHING: ServiceInfo = { state: null, arrived_at: null, seated_at: null, bill_at: null, left_at: null };
+
+it.each([
+  ["not before the booked time", "2026-12-08T03:05:00Z", false],
+  ["after the booked time", "2026-12-08T09:30:00Z", true],
+])("offers a no-show %s", async (_, now, isOffered) => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(now) });
+  await open(NOTHING, { online: TODAY });
+  const step = screen.getByRole("button", { name: "無断キャンセル" });
+  await waitFor(() => expect(step.hasAttribute("disabled")).toBe(!isOffered));
+  expect(screen.getByRole("button", { name: "来店" })).toBeEnabled();
+  vi.useRealTimers();
 });

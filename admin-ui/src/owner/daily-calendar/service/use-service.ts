@@ -2,7 +2,10 @@ import { useState } from "react";
 import type { MouseEvent } from "react";
 import { NetworkError, send, serverNow, useMayWrite } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { currentShell } from "@/console/api";
 import { useUndo } from "@/console/ui";
+import { minutesOf } from "@/console/ui/times";
+import { useMinuteOfDay } from "../live/use-now";
 import { addNote, currentNotes, dropNote, subjectOf } from "../../offline";
 import { useChange } from "../../reservation-detail/forms/use-change";
 import { MAX_WAIT_MS, useOffline, useNotes } from "../offline/use-offline";
@@ -93,10 +96,24 @@ export function useService(item: CalendarItem, hasBegun: boolean, onDone: () => 
   const press = (state: ServiceState) => (event: MouseEvent) => {
     if (event.detail < 2) goTo(state);
   };
+  /** The server accepts a no-show from the start of the visit on. */
+  const isTooEarly = (state: ServiceState) => state === "no_show" && service.state !== "no_show" && early > 0;
+  const early = useMinutesUntil(item, day.date);
   const isEnabled = mayWrite && hasBegun;
   // While a step is sent its button keeps the focus. A disabled button would lose it.
-  const button = (state: ServiceState) => ({ disabled: !isEnabled, "aria-disabled": isBusy, onClick: press(state) });
+  const button = (state: ServiceState) => ({
+    disabled: !isEnabled || isTooEarly(state),
+    "aria-disabled": isBusy,
+    onClick: press(state),
+  });
   return { service, button, problem: problem ?? undoing.problem };
+}
+
+/** Returns the minutes until the start of an item on the day of its visit; 0 on another day. */
+function useMinutesUntil({ start_time }: CalendarItem, date: string): number {
+  const zone = currentShell()?.session?.restaurant.time_zone ?? "Asia/Tokyo";
+  const minute = useMinuteOfDay(date, zone);
+  return minute === null ? 0 : Math.max(0, minutesOf(start_time) - minute);
 }
 
 /** Deletes an unsent note. A step that was sent meanwhile is undone on the server. */

@@ -20,6 +20,7 @@ export const days: typeof source = {
     ask_open: "Open this day?",
     ask_open_text: "If the day is within the booking window, reservations may come in immediately.",
     reservations: "Reservations: %{reservations}, guests: %{guests}",
+    invitations: "Invitations: %{invitations}",
     reservations_stay:
       "%{count} reservation; it stays when the day is closed. |||| %{count} reservations; they stay when the day is closed.",
     short_count: "%{reservations} / %{guests} guests",

@@ -18,6 +18,7 @@ export const days = {
     ask_open: "休業日を解除しますか？",
     ask_open_text: "予約受付期間内の日を営業に戻すと、すぐに予約が入ることがあります。",
     reservations: "予約%{reservations}件 %{guests}名",
+    invitations: "招待中%{invitations}件",
     reservations_stay: "予約が%{count}件あります。休業にしても予約は残ります。",
     short_count: "%{reservations}件 %{guests}名",
     to_day: "日別カレンダーへ",
