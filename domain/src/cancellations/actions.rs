@@ -52,15 +52,17 @@ pub(super) async fn after_cancellation(
     queries::set_access(conn, reservation.restaurant_id, &stocks, "whitelist").await
 }
 
-/// Turns a cancellation slot without releases into an ordinary slot, which all customers may book, for staff (gaps G102).
+/// Turns a cancellation slot into an ordinary slot, which all customers may book, for staff (gaps G102). `ends_offer` ends the offer to
+/// customer groups, if there is one (G260).
 pub async fn release(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: RestaurantId,
     slot: &CancellationSlotRow,
+    ends_offer: bool,
 ) -> Result<(), CancellationError> {
-    let locked = lock_open(conn, now, slot).await?;
+    let locked = lock_open(conn, now, slot, ends_offer).await?;
     let stocks: Vec<_> = queries::list_stocks(conn, locked.restaurant_id, locked.id)
         .await?
         .into_iter()
@@ -70,16 +72,17 @@ pub async fn release(
     finish(conn, now, actor, restaurant, &locked, CancellationSlotOutcome::Released, "cancellation_slot_released").await
 }
 
-/// Removes the free stocks of a cancellation slot without releases from the web, for staff. A stock that was booked in the meantime stays
-/// as an ordinary one.
+/// Removes the free stocks of a cancellation slot from the web, for staff. A stock that was booked in the meantime stays as an ordinary
+/// one. `ends_offer` ends the offer to customer groups, if there is one (G260).
 pub async fn delete(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: RestaurantId,
     slot: &CancellationSlotRow,
+    ends_offer: bool,
 ) -> Result<(), CancellationError> {
-    let locked = lock_open(conn, now, slot).await?;
+    let locked = lock_open(conn, now, slot, ends_offer).await?;
     let (free, taken): (Vec<_>, Vec<_>) = queries::list_stocks(conn, locked.restaurant_id, locked.id)
         .await?
         .into_iter()
@@ -93,18 +96,20 @@ pub async fn delete(
 }
 
 /// Locks a cancellation slot on which staff may decide: it has free stocks, its time has not passed, and it has no releases (owner §2:
-/// while groups are listed, the slot is reserved for them).
+/// while groups are listed, the slot is reserved for them), unless staff end the offer. Sweeps and mails skip a slot with an outcome, so
+/// the offer ends with the decision.
 async fn lock_open(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     slot: &CancellationSlotRow,
+    ends_offer: bool,
 ) -> Result<CancellationSlotRow, CancellationError> {
     inventory::queries::lock_slots(conn, slot.restaurant_id, &[slot.online_stock_group_id]).await?;
     let locked = queries::lock(conn, slot.restaurant_id, slot.id).await?;
     if !is_open(conn, now, &locked).await? {
         return Err(CancellationError::Ended);
     }
-    if !queries::list_releases(conn, locked.restaurant_id, locked.id).await?.is_empty() {
+    if !ends_offer && !queries::list_releases(conn, locked.restaurant_id, locked.id).await?.is_empty() {
         return Err(CancellationError::Recruiting);
     }
     Ok(locked)
@@ -133,7 +138,7 @@ async fn finish(
         action,
         restaurant: Some(restaurant),
         reservation: Some(slot.reservation_id),
-        detail: json!({ "online_cancellation_id": slot.id }),
+        detail: json!({ "online_cancellation_id": slot.id, "outcome": outcome.as_str() }),
     };
     audit::record(conn, now, event).await?;
     Ok(inventory::queries::refresh_days(conn, restaurant, &[slot.date]).await?)

@@ -171,6 +171,34 @@ async fn staff_release_or_delete_unclaimed_freed_slots() {
     app.end().await;
 }
 
+/// G260
+#[tokio::test]
+async fn staff_end_the_offer_to_groups_with_a_decision() {
+    let app = TestApp::start().await;
+    let (restaurant, owner) = with_cancellation_slots(&app).await;
+    let group = app.customer_group(&restaurant, "常連", false).await;
+    standby(&owner, group, json!({ "allow_standby": true, "standby_notify_immediate": true })).await;
+    let (member, stranger) = (app.diner("hanako").await, app.diner("stranger").await);
+    app.put_into_group(&restaurant, &member, group).await;
+    let (slot, uid) = freed(&app, &restaurant, "first").await;
+    assert_eq!(sweep::release_due(&app.pool, app.now()).await.expect("a sweep"), 1);
+    member.sees(&restaurant, &slot, &[1, 2]).await;
+    let path = format!("{FREED}/{uid}");
+    owner.delete(&format!("{path}?type=delete&end_offer=false")).await.refused(422, "cancellation_slot_recruiting");
+    owner.delete(&format!("{path}?type=delete&end_offer=true")).await.is(200);
+    member.sees(&restaurant, &slot, &[]).await;
+    app.advance(700);
+    let mailed = mails::mail_due(&app.pool, &app.rng, app.now()).await.expect("a pass").done.mails;
+    assert_eq!(mailed, 0, "no mail about a slot that is gone");
+    owner.delete(&format!("{path}?type=release&end_offer=true")).await.refused(422, "cancellation_slot_ended");
+
+    let (slot, uid) = freed(&app, &restaurant, "second").await;
+    owner.delete(&format!("{FREED}/{uid}?type=release&end_offer=true")).await.is(200);
+    stranger.sees(&restaurant, &slot, &[1, 2]).await;
+    assert_eq!(sweep::release_due(&app.pool, app.now()).await.expect("a sweep"), 0, "its release has lapsed");
+    app.end().await;
+}
+
 #[tokio::test]
 async fn slot_change_does_not_open_waiting_seats() {
     let app = TestApp::start().await;

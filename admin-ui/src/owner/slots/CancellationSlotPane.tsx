@@ -20,18 +20,31 @@ interface Props {
 }
 
 /**
- * Shows a slot freed by a cancellation: when it opens to which group. Without a group, staff release or delete it
- * (owner §2).
+ * Shows a slot freed by a cancellation: when it opens to which group. Staff release or delete it (owner §2). While it
+ * is offered to groups, that ends the offer.
  */
 export function CancellationSlotPane({ uid, onDone }: Props) {
   const t = useT();
-  const { data, isPending, isError } = useQuery({
+  const { data, isPending, isError, refetch } = useQuery({
     queryKey: ["cancellation-slot", uid],
     queryFn: ({ signal }) => send("GET", "/owners/api/online_cancellations/{uid}", { path: { uid }, signal }),
     staleTime: 0,
   });
   if (isPending) return <PaneSkeleton />;
-  if (isError) return <Alert severity="error">{t("console.fetch_failed")}</Alert>;
+  if (isError) {
+    return (
+      <Alert
+        severity="error"
+        action={
+          <Button color="inherit" size="small" onClick={() => void refetch()}>
+            {t("console.retry")}
+          </Button>
+        }
+      >
+        {t("console.fetch_failed")}
+      </Alert>
+    );
+  }
   return <Slot slot={data.data} onDone={onDone} />;
 }
 
@@ -42,29 +55,30 @@ function Slot({ slot, onDone }: { slot: Schemas["CancellationSlot"]; onDone: () 
   const { starts_at, ends_at } = slot.reservation;
   const time = `${formatInstant(starts_at, locale, time_zone)}〜${formatTime(ends_at, locale, time_zone)}`;
   const seats = `${slot.inventory_group_title} ${slot.inventory_item_labels.join(joiner())}`;
+  const isOffered = slot.releases.length > 0;
   return (
     <Box sx={{ display: "grid", gap: 2 }}>
-      <Typography variant="h2">
-        {t(slot.is_offsite ? "cancellation_slot.offsite" : "cancellation_slot.title")}
-      </Typography>
       <Facts
         facts={[
           [t("cancellation_slot.time"), time],
           [t("cancellation_slot.seats"), seats],
         ]}
       />
-      {slot.releases.length === 0 ? (
+      {isOffered ? (
+        <Releases releases={slot.releases} />
+      ) : (
         <Alert severity="warning">
           <strong>{t("cancellation_slot.stopped")}</strong>
           <br />
           {t("cancellation_slot.stopped_text")}
         </Alert>
-      ) : (
-        <Releases releases={slot.releases} />
       )}
       {!slot.is_open && <Alert severity="info">{t("cancellation_slot.ended")}</Alert>}
-      {slot.is_open && slot.releases.length === 0 && (
-        <Decision uid={slot.uid} what={`${time} ${seats}`} onDone={onDone} />
+      {slot.is_open && (
+        <>
+          {isOffered && <Typography color="text.secondary">{t("cancellation_slot.offered_text")}</Typography>}
+          <Decision uid={slot.uid} what={`${time} ${seats}`} isOffered={isOffered} onDone={onDone} />
+        </>
       )}
     </Box>
   );
@@ -106,19 +120,21 @@ function Releases({ releases }: { releases: Schemas["SlotRelease"][] }) {
   );
 }
 
-function Decision({ uid, what, onDone }: Props & { what: string }) {
+function Decision({ uid, what, isOffered, onDone }: Props & { what: string; isOffered: boolean }) {
   const t = useT();
   const ask = useAsk();
   const { busy, problem, save } = useSave();
   const decide = async (type: "release" | "delete") => {
     const agreed = await ask({
       title: t(`cancellation_slot.ask_${type}`),
-      text: t(`cancellation_slot.ask_${type}_text`, { what }),
+      text: [t(`cancellation_slot.ask_${type}_text`, { what }), isOffered ? t("cancellation_slot.ask_end_offer") : ""]
+        .filter((part) => part !== "")
+        .join(" "),
       agree: t(`cancellation_slot.${type}`),
       danger: type === "delete",
     });
     if (!agreed) return;
-    const call = { path: { uid }, query: { type } };
+    const call = { path: { uid }, query: { type, ...(isOffered ? { end_offer: true } : {}) } };
     if (await save(() => send("DELETE", "/owners/api/online_cancellations/{uid}", call))) onDone();
   };
   return (

@@ -94,8 +94,11 @@ test("a freed slot shows when it opens to which group, and staff release one tha
   await freed.first().click();
   await expect(pane.getByText("公開予定", { exact: true })).toBeVisible();
   await expect(pane).toContainText("メンバー");
-  await expect(release, "the group waits for it").toHaveCount(0);
-  await expect(pane.getByRole("button", { name: "枠を削除" })).toHaveCount(0);
+  await expect(pane.getByText(/公開を取りやめて/), "the group waits for it").toBeVisible();
+  await release.click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("顧客グループへの公開は取りやめになり");
+  await question.getByRole("button", { name: "キャンセル" }).click();
   await checkAccessibility(page);
 
   await withLongestTexts(page.context());

@@ -109,9 +109,12 @@ pub struct Decision {
     #[serde(rename = "type")]
     #[param(required = true)]
     kind: Option<String>,
+    /// Ends the offer to the listed customer groups first. Their release times lapse, and no more mails are sent.
+    end_offer: Option<bool>,
 }
 
-/// Turns a cancellation slot into an ordinary web slot, or removes it from the web; 422 while it is offered to customer groups.
+/// Turns a cancellation slot into an ordinary web slot, or removes it from the web; 422 while it is offered to customer groups, unless
+/// `end_offer` is true.
 #[utoipa::path(delete, path = "/owners/api/online_cancellations/{uid}", tag = "owner",
     params(("uid" = String, Path), Decision),
     responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404), (status = 422)))]
@@ -125,13 +128,14 @@ pub async fn decide(
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let slot = find(&mut tx, &staff, &key).await?;
+    let ends_offer = decision.end_offer.unwrap_or(false);
     let key = match decision.kind.as_deref() {
         Some("release") => {
-            actions::release(&mut tx, now, staff.actor(), staff.restaurant.id, &slot).await?;
+            actions::release(&mut tx, now, staff.actor(), staff.restaurant.id, &slot, ends_offer).await?;
             "owner.flash.cancellation_slot_released"
         }
         Some("delete") => {
-            actions::delete(&mut tx, now, staff.actor(), staff.restaurant.id, &slot).await?;
+            actions::delete(&mut tx, now, staff.actor(), staff.restaurant.id, &slot, ends_offer).await?;
             "owner.flash.cancellation_slot_deleted"
         }
         _ => return Err(ApiError::invalid_fields([("type", "field_invalid")])),

@@ -66,8 +66,6 @@ export const slots: typeof source = {
     ask_delete_text: "%{labels} can no longer be booked online. This cannot be undone.",
   },
   cancellation_slot: {
-    title: "Cancellation slot",
-    offsite: "Cancellation slot of an off-site reservation",
     time: "Time",
     seats: "Seats",
     releases: "Publication",
@@ -76,6 +74,9 @@ export const slots: typeof source = {
     scheduled: "to be published %{at}",
     stopped: "Recruitment stopped",
     stopped_text: "There is no customer group to offer it to, so this slot is not offered.",
+    offered_text:
+      "This slot is offered to the groups above. You can end that offer, and either open the slot to all customers or delete it.",
+    ask_end_offer: "The offer to the customer groups ends, and no further emails about it are sent.",
     ended: "This slot has been booked, released or deleted, or its start time has passed.",
     release: "Release as a web slot",
     delete: "Delete the slot",

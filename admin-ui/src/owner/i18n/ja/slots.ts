@@ -64,8 +64,6 @@ export const slots = {
     ask_delete_text: "%{labels}がWeb予約できなくなります。元に戻すことはできません。",
   },
   cancellation_slot: {
-    title: "キャンセル枠",
-    offsite: "他サイト予約のキャンセル枠",
     time: "日時",
     seats: "席",
     releases: "公開予定",
@@ -74,6 +72,9 @@ export const slots = {
     scheduled: "%{at}に公開予定",
     stopped: "募集停止中",
     stopped_text: "公開先の顧客グループがないため、この枠は募集を停止しています。",
+    offered_text:
+      "この枠は上の顧客グループに公開予定または公開中です。公開を取りやめて、すべてのお客様に公開するか、削除できます。",
+    ask_end_offer: "顧客グループへの公開は取りやめになり、これからのお知らせメールは送られません。",
     ended: "この枠はすでに予約・公開・削除されているか、開始時刻を過ぎています。",
     release: "Web予約枠として公開",
     delete: "枠を削除",
