@@ -95,6 +95,7 @@ impl TestApp {
             "guests_count": spec.guests, "course_uid": uids.0, "inventory_group_uid": uids.1,
             "inventory_item_uids": uids.2, "operation": restaurant.operation,
             "starts_at": iso(day, spec.times.0), "ends_at": iso(day, spec.times.1), "internal_memo": "窓側を希望",
+            "is_day_confirmed": spec.days < 0,
         })
     }
 }

@@ -33,9 +33,14 @@ pub struct CustomerEdit {
     pub notes: NotesChange,
 }
 
-/// The texts that the writer saw, to detect a conflicting edit by another user.
+/// The values that the writer saw, to detect a conflicting edit by another user.
 #[derive(Clone, Debug, Default)]
 pub struct ExpectedNotes {
+    pub nickname: Option<String>,
+    /// The stored digits.
+    pub phone_local_number: Option<String>,
+    pub receipt_title: Option<String>,
+    pub customer_group_id: Option<Option<CustomerGroupId>>,
     pub internal_memo: Option<String>,
     pub notes: NotesChange,
 }
@@ -88,6 +93,9 @@ pub async fn edit(
 fn require_unchanged(card: &CustomerRecord, edit: &CustomerEdit) -> Result<(), CustomerError> {
     let (seen, notes) = (&edit.seen, &edit.notes);
     let texts = [
+        (&card.nickname, &seen.nickname, &edit.nickname),
+        (&card.phone_local_number, &seen.phone_local_number, &edit.phone_local_number),
+        (&card.receipt_title, &seen.receipt_title, &edit.receipt_title),
         (&card.internal_memo, &seen.internal_memo, &edit.internal_memo),
         (&card.noted_allergies, &seen.notes.noted_allergies, &notes.noted_allergies),
         (&card.noted_dislikes, &seen.notes.noted_dislikes, &notes.noted_dislikes),
@@ -98,7 +106,9 @@ fn require_unchanged(card: &CustomerRecord, edit: &CustomerEdit) -> Result<(), C
     };
     let are_there = |tags: &Vec<String>| tags.iter().collect::<HashSet<_>>() == card.tags.iter().collect();
     let may_tag = notes.tags.as_ref().is_none_or(are_there) || seen.notes.tags.as_ref().is_none_or(are_there);
-    if may_tag && texts.iter().all(may_write) { Ok(()) } else { Err(CustomerError::NoteChanged) }
+    let may_group = edit.customer_group_id.is_none_or(|wanted| wanted == card.customer_group_id)
+        || seen.customer_group_id.is_none_or(|seen| seen == card.customer_group_id);
+    if may_tag && may_group && texts.iter().all(may_write) { Ok(()) } else { Err(CustomerError::NoteChanged) }
 }
 
 fn check(card: &CustomerRecord, edit: &CustomerEdit) -> Result<(NumberEdit, NotesChange), CustomerError> {

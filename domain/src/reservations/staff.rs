@@ -39,6 +39,10 @@ pub enum StaffError {
     OutsideHours,
     #[error("the time of an invitation must be in the future")]
     Past,
+    #[error("the day is in the past")]
+    PastUnconfirmed,
+    #[error("the restaurant is closed on the day")]
+    ClosedDayUnconfirmed,
     #[error("the seat is already taken")]
     SeatTaken,
     #[error("a diner is holding a seat")]
@@ -49,6 +53,8 @@ pub enum StaffError {
     ReservationMoved,
     #[error("another user has changed the text")]
     NoteChanged,
+    #[error("another user has changed the guest")]
+    GuestChanged,
     #[error("too few seats are free")]
     NotEnoughSeats,
     #[error("the number of guests must be 1 to {0}")]
@@ -111,11 +117,13 @@ impl StaffError {
             Self::EmailInvitationOff => "email_invitation_off",
             Self::OutsideHours => "outside_hours",
             Self::Past => "invitation_past",
+            Self::PastUnconfirmed => "past_unconfirmed",
+            Self::ClosedDayUnconfirmed => "closed_day_unconfirmed",
             Self::SeatTaken => "seat_taken",
             Self::SeatHeld => "seat_held",
             Self::SlotSeatTaken => "slot_seat_taken",
             Self::ReservationMoved => "reservation_moved",
-            Self::NoteChanged => "note_changed",
+            Self::NoteChanged | Self::GuestChanged => "note_changed",
             Self::NotEnoughSeats => "not_enough_seats",
             Self::GuestsOutOfRange(_) => "guests_out_of_range",
             Self::CourseFull => "course_full",

@@ -154,6 +154,8 @@ async fn form_of(
         ends_at: Some(found.span.till),
         internal_memo: entry.internal_memo.clone(),
         can_ivr_expire_by_default: false,
+        // Staff entered the party for this day.
+        is_day_confirmed: true,
         deadline: match offer {
             SeatOffer::Invitation { deadline } => Some(staff.now + deadline),
             SeatOffer::Phone => None,

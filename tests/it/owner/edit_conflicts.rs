@@ -91,3 +91,60 @@ async fn concurrent_guest_notes_are_not_overwritten() {
     owner.patch(&path, &tags(json!(["vip"]), json!(["辛口が好き", "vip"]))).await.is(200);
     app.end().await;
 }
+
+#[tokio::test]
+async fn names_numbers_and_groups_are_not_overwritten() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let written = json!({ "nickname": "伊藤", "phone_local_number": "09012345678" });
+    let guest = owner.post("/owners/api/customers", &json!({ "customer": written })).await.is(201).json();
+    let path = format!("/owners/api/customers/{}", guest["uid"].as_str().expect("a uid"));
+    let change = |profile: Value| json!({ "customer": { "profile_attributes": profile } });
+    let with = |name: &str, text: &str, seen: &str| change(fields(name, text, Some(seen)));
+    for (name, first, second, third) in [
+        ("nickname", "伊藤", "伊東", "井藤"),
+        ("phone_local_number", "9012345678", "09087654321", "09011112222"),
+        ("receipt_title", "", "株式会社", "有限会社"),
+    ] {
+        owner.patch(&path, &with(name, second, first)).await.is(200);
+        owner.patch(&path, &with(name, third, first)).await.refused(409, "note_changed");
+        owner.patch(&path, &change(json!({ name: third }))).await.is(200);
+    }
+    let group = app.customer_group(&restaurant, "常連", false).await;
+    let grouped = |group: Value, seen: Value| json!({ "customer": { "customer_group_id": group, "expected_customer_group_id": seen } });
+    owner.patch(&path, &grouped(json!(group), Value::Null)).await.is(200);
+    owner.patch(&path, &grouped(Value::Null, Value::Null)).await.is(200);
+    app.end().await;
+}
+
+/// A rejection has the current reservation, the colleague who changed it, and the time.
+#[tokio::test]
+async fn conflict_names_the_colleague_and_the_current_state() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let visit = VisitSpec { items: vec![0], guests: 1, ..VisitSpec::default() };
+    let uid = owner.record_visit(&app, &restaurant, &visit).await.uid();
+    let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
+    let seen = owner.get(&path).await.data();
+    let moved = |start: &str, end: &str| {
+        json!({ "offline_reservation": { "starts_at": start, "ends_at": end, "expected_starts_at": seen["starts_at"],
+            "expected_ends_at": seen["ends_at"], "expected_guests_count": seen["guests_count"] } })
+    };
+    sqlx::query("UPDATE owners SET nickname = '佐藤'").execute(&app.pool).await.expect("a name");
+    owner.put(&path, &moved("18:30", "20:30")).await.is(200);
+    let reply = owner.put(&path, &moved("19:00", "21:00")).await;
+    reply.refused(409, "reservation_moved");
+    let current = reply.json()["current"].clone();
+    assert_eq!((&current["start_time"], &current["changed_by"]), (&json!("18:30"), &json!("佐藤")), "{current}");
+    assert!(current["changed_at"].as_str().is_some_and(|at| at.ends_with("+09:00")), "{current}");
+    // Without expected values the call works as the specification describes it.
+    let plain = json!({ "offline_reservation": { "starts_at": "19:00", "ends_at": "21:00" } });
+    owner.put(&path, &plain).await.is(200);
+
+    let party = json!({ "offline_reservation": { "new_guests_count": 1, "expected_guests_count": 2 } });
+    owner.put(&path, &party).await.refused(409, "reservation_moved");
+    let named = |name: &str, seen: &str| json!({ "offline_reservation": { "customer_attributes": { "profile_attributes": fields("nickname", name, Some(seen)) } } });
+    owner.put(&path, &named("伊東", "伊藤")).await.is(200);
+    let reply = owner.put(&path, &named("井藤", "伊藤")).await;
+    reply.refused(409, "note_changed");
+    assert_eq!(reply.json()["current"]["changed_by"], Value::Null, "a guest's field has another history");
+    app.end().await;
+}

@@ -10,17 +10,70 @@ pub fn labels(detail: &Value) -> Vec<&str> {
     items.iter().filter_map(|item| item["label"].as_str()).collect()
 }
 
-/// Staff record past visits afterwards: the specification does not forbid it, and visits and reports need it. An invitation, which needs
-/// the guest's answer, requires a future time.
+/// Staff record past visits afterwards: the specification does not forbid it, and visits and reports need it. They confirm the day (G257).
+/// An invitation, which needs the guest's answer, requires a future time.
 #[tokio::test]
-async fn past_visit_is_recordable_but_not_invitable() {
+async fn past_visit_is_recordable_if_confirmed_but_not_invitable() {
     let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let yesterday = VisitSpec { days: -1, ..VisitSpec::default() };
+    let mut unconfirmed = app.visit(&restaurant, &yesterday).await;
+    unconfirmed["offline_customer_uid"] = app.guest(&restaurant, GuestSpec::default()).await.into();
+    unconfirmed["is_day_confirmed"] = json!(false);
+    owner.post(OFFLINE_RESERVATIONS, &unconfirmed).await.refused(422, "past_unconfirmed");
+    unconfirmed.as_object_mut().expect("a body").remove("is_day_confirmed");
+    owner.post(OFFLINE_RESERVATIONS, &unconfirmed).await.refused(422, "past_unconfirmed");
+    assert_eq!(app.count("SELECT count(*) FROM reservations").await, 0);
     let uid = owner.record_visit(&app, &restaurant, &yesterday).await.uid();
     let detail = owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await;
     assert_eq!((&detail["date"], &detail["status"]), (&json!("2026-11-30"), &json!("accepted")));
     let mail = GuestSpec { email: Some("ito@seki.test"), ..GuestSpec::default() };
     owner.invite(&app, &restaurant, &yesterday, mail).await.refused(400, "invitation_past");
+    app.end().await;
+}
+
+/// G257
+#[tokio::test]
+async fn move_into_the_past_needs_a_confirmation() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let uid = owner.record_visit(&app, &restaurant, &VisitSpec::default()).await.uid();
+    let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
+    let past = app.day(-18).to_string();
+    let change = |fields: Value| json!({ "offline_reservation": fields });
+    owner.put(&path, &change(json!({ "date": past }))).await.refused(422, "past_unconfirmed");
+    let instants =
+        json!({ "starts_at": format!("{past}T18:00:00+09:00"), "ends_at": format!("{past}T20:00:00+09:00") });
+    owner.put(&path, &change(instants)).await.refused(422, "past_unconfirmed");
+    assert_eq!(owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await["date"], app.day(7).to_string());
+    owner.put(&path, &change(json!({ "date": past, "is_day_confirmed": true }))).await.is(200);
+    // The day of the visit stays, so nothing needs a confirmation.
+    let later = json!({ "starts_at": "18:30", "ends_at": "20:30" });
+    owner.put(&path, &change(later)).await.is(200);
+    owner.put(&path, &change(json!({ "date": app.day(3) }))).await.is(200);
+    app.end().await;
+}
+
+/// G257
+#[tokio::test]
+async fn booking_on_a_closed_day_needs_a_confirmation() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let closed = app.day(7);
+    let close = json!({ "restaurant_calendar_date": { "date": closed, "is_closed": true } });
+    owner.post("/owners/api/restaurant_calendar_dates/create_is_closed", &close).await.is(201);
+    owner
+        .record_visit(&app, &restaurant, &VisitSpec { days: 7, ..VisitSpec::default() })
+        .await
+        .refused(422, "closed_day_unconfirmed");
+    let mail = GuestSpec { email: Some("ito@seki.test"), ..GuestSpec::default() };
+    let on_closed = VisitSpec { days: 7, ..VisitSpec::default() };
+    owner.invite(&app, &restaurant, &on_closed, mail).await.refused(422, "closed_day_unconfirmed");
+    let mut confirmed = app.visit(&restaurant, &on_closed).await;
+    confirmed["offline_customer_uid"] = app.guest(&restaurant, GuestSpec::default()).await.into();
+    confirmed["is_day_confirmed"] = json!("1");
+    owner.post(OFFLINE_RESERVATIONS, &confirmed).await.is(201);
+    let uid = owner.record_visit(&app, &restaurant, &VisitSpec { days: 8, ..VisitSpec::default() }).await.uid();
+    let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
+    let to_closed = json!({ "offline_reservation": { "date": closed } });
+    owner.put(&path, &to_closed).await.refused(422, "closed_day_unconfirmed");
     app.end().await;
 }
 
@@ -39,6 +92,7 @@ async fn staff_booking_is_immediate_and_takes_web_slot() {
         (&detail["type"], &detail["status"], &detail["shown_status"], &detail["guests_count"], &detail["start_time"]),
         (&json!("offline_reservation"), &json!("accepted"), &json!("confirmed"), &json!(2), &json!("18:00"))
     );
+    assert_eq!(detail["new_guests_count"], 2);
     assert_eq!((&detail["customer_fullname"], &detail["internal_memo"]), (&json!("伊藤"), &json!("窓側を希望")));
     assert_eq!(labels(&detail), ["C1", "C2"]);
     app.caches_follow().await;

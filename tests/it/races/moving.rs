@@ -76,6 +76,36 @@ async fn concurrent_moves_of_one_party_conflict() {
     end(app).await;
 }
 
+/// All sessions rename one guest, each to another name; returns the statuses.
+async fn rename_one_guest(app: &TestApp, restaurant: &Restaurant, days: i64, says_what_it_saw: bool) -> Vec<u16> {
+    let owner = app.owner(restaurant).await;
+    let spec = VisitSpec { days, ..VisitSpec::default() };
+    let path = format!("{OFFLINE_RESERVATIONS}/{}", owner.record_visit(app, restaurant, &spec).await.uid());
+    let seen = owner.get(&path).await.data();
+    let to = |session: usize| {
+        let mut profile = json!({ "nickname": format!("伊藤{session}") });
+        if says_what_it_saw {
+            profile["expected_nickname"] = seen["nickname"].clone();
+        }
+        let fields = json!({ "customer_attributes": { "profile_attributes": profile } });
+        (path.clone(), json!({ "offline_reservation": fields }))
+    };
+    put_concurrently(staff_sessions(app, restaurant).await, (0..STAFF).map(to).collect()).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn concurrent_renames_of_one_guest_conflict() {
+    let app = many_servers().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    for round in 0..4 {
+        let statuses = rename_one_guest(&app, &restaurant, 7 + round, true).await;
+        assert_eq!((count(&statuses, 200), count(&statuses, 409)), (1, STAFF - 1), "{statuses:?}");
+    }
+    let statuses = rename_one_guest(&app, &restaurant, 20, false).await;
+    assert_eq!(count(&statuses, 200), STAFF, "{statuses:?}");
+    end(app).await;
+}
+
 /// Bookings of a slot, each on a separate seat, are all moved onto one seat concurrently.
 async fn onto_one_seat(app: &TestApp, restaurant: &Restaurant) -> Vec<u16> {
     let parties = STAFF;

@@ -16,6 +16,7 @@ import { send, serverNow, showFlash, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { focusOnMount, useWrite } from "@/console/ui";
 import { BlacklistNote } from "../phone";
+import { useUnusualDay } from "../unusual-day";
 import { PacingNote } from "./PacingNote";
 import { SameDay } from "./SameDay";
 import { OverstayWarning } from "./OverstayWarning";
@@ -52,6 +53,7 @@ export function BookingForm(props: Props) {
   const { restaurant } = useSession();
   const invitable = canBeInvited(customer.type);
   const { busy, problem, write } = useWrite();
+  const confirming = useUnusualDay();
   // The field that needs input first. If none does, the focus is on the button.
   const [missing] = useState<"guests" | "course" | null>(() =>
     draft.guests === 0 ? "guests" : draft.courseUid === "" ? "course" : null,
@@ -64,11 +66,13 @@ export function BookingForm(props: Props) {
     event.preventDefault();
     void write(async () => {
       if (!isWhole(draft, calendar, selection)) throw new UserFacingError(t("reservation_dialog.items_not_entered"));
-      const body = createBody(draft, calendar, selection, customer, withDeadline);
-      const saved =
-        draft.kind === "invitation"
-          ? await send("POST", "/owners/api/invited_reservations", { body })
-          : await send("POST", "/owners/api/offline_reservations", { body });
+      const fields = createBody(draft, calendar, selection, customer, withDeadline);
+      const saved = await confirming((is_day_confirmed) => {
+        const body = { ...fields, is_day_confirmed };
+        return draft.kind === "invitation"
+          ? send("POST", "/owners/api/invited_reservations", { body })
+          : send("POST", "/owners/api/offline_reservations", { body });
+      });
       showFlash({ kind: "notice", message: saved.message, sticky: false });
       onSaved();
     });

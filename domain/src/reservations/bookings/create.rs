@@ -1,6 +1,6 @@
 //! Staff enter a booking (owner §3 to §5, gaps G062).
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
@@ -28,7 +28,7 @@ pub struct CreatedInPerson {
 }
 
 /// Creates a booking made by phone or in person. It is accepted immediately. A free web stock on the same seats is used up. Booked or
-/// held seats are rejected. After a rejection for which `may_result_from_ended_hold` is true, the caller sweeps
+/// held seats are rejected, and so is an unusual day that staff have not confirmed. After a rejection for which `may_result_from_ended_hold` is true, the caller sweeps
 /// (`expire::sweep_restaurant`) and retries.
 pub async fn create_in_person(
     conn: &mut PgConnection,
@@ -39,6 +39,7 @@ pub async fn create_in_person(
     let (uid, types) = form.customer.only()?;
     let draft = form.check(offer(conn, staff.restaurant, form).await?)?;
     draft.require_own_hours(staff.restaurant.zone)?;
+    require_usual_day(conn, staff, draft.date, form.is_day_confirmed).await?;
     let guest = queries::find_guest(conn, staff.restaurant.id, uid, types).await?.ok_or(StaffError::CustomerUnknown)?;
     queries::lock_slots_over(conn, staff.restaurant.id, &[draft.group.id], &[span(&draft)]).await?;
     require_capacity(conn, staff.restaurant, &draft).await?;
@@ -52,6 +53,28 @@ pub async fn create_in_person(
     record(conn, staff, created.id, "offline_reservation_created").await?;
     finish(conn, staff, &draft).await?;
     Ok(created)
+}
+
+/// Requires that the day is neither in the past nor a day on which the restaurant is closed, unless staff have confirmed it (G257).
+///
+/// # Errors
+/// The day is unusual and not confirmed.
+pub(in crate::reservations) async fn require_usual_day(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    date: NaiveDate,
+    is_confirmed: bool,
+) -> Result<(), StaffError> {
+    if is_confirmed {
+        return Ok(());
+    }
+    if date < staff.restaurant.zone.date_of(staff.now) {
+        return Err(StaffError::PastUnconfirmed);
+    }
+    match queries::is_closed(conn, staff.restaurant.id, date).await? {
+        true => Err(StaffError::ClosedDayUnconfirmed),
+        false => Ok(()),
+    }
 }
 
 pub(in crate::reservations) async fn offer(

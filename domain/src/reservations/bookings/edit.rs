@@ -1,6 +1,7 @@
 //! Staff edit reservations: guests, times and seats of in-person reservations and their end, and memos of reservations of all kinds
 //! (owner §7, gaps G154).
 
+use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
@@ -17,6 +18,8 @@ use crate::reservations::staff::{StaffContext, StaffError};
 use crate::restaurants;
 use crate::rng::Rng;
 
+/// Actions that change a reservation's place or memo.
+const CHANGES: [&str; 3] = ["offline_reservation_changed", "reservation_memos_changed", "reservation_seats_moved"];
 const NICKNAME: &str = "customer_attributes.profile_attributes.nickname";
 const MAX_NAME_LENGTH: usize = 100;
 const MAX_MEMO_LENGTH: usize = 5_000;
@@ -43,6 +46,10 @@ pub struct CustomerChange {
     /// The guest's memo that the writer saw, to detect an edit conflict.
     pub seen_internal_memo: Option<String>,
     pub phone_local_number: Option<String>,
+    /// The other values that the writer saw.
+    pub seen_nickname: Option<String>,
+    pub seen_phone_local_number: Option<String>,
+    pub seen_group: Option<Option<CustomerGroupId>>,
 }
 
 /// Changes an in-person reservation. If the party size changes, the seats are reassigned, preferring the current ones. If only the time
@@ -145,7 +152,10 @@ async fn write_memos(
     let Some(id) = reservation.customer_id else { return Ok(()) };
     write_profile(conn, reservation.restaurant_id, id, customer, names_too).await?;
     match customer.group {
-        Some(group) if reservation.user_id.is_some() => set_customer_group(conn, staff, id, group).await,
+        Some(group) if reservation.user_id.is_some() => {
+            require_group_unchanged(conn, staff, id, group, customer.seen_group).await?;
+            set_customer_group(conn, staff, id, group).await
+        }
         _ => Ok(()),
     }
 }
@@ -175,23 +185,18 @@ async fn write_profile(
         ));
     }
     let may_name = names_too && row.is_ours;
-    let phone = match change.phone_local_number.as_deref().map(str::trim).filter(|_| may_name) {
-        Some("") => Some((String::new(), None)),
-        Some(typed) => {
-            let parsed = PhoneNumber::parse(&row.country, typed).map_err(|error| {
-                StaffError::Field("customer_attributes.profile_attributes.phone_local_number", error.code())
-            })?;
-            Some((parsed.local, Some(parsed.e164)))
-        }
-        None => None,
-    };
+    let phone = change.phone_local_number.as_deref().filter(|_| may_name);
+    let phone = phone.map(|typed| typed_number(&row.country, typed.trim())).transpose()?;
+    let seen_local = change.seen_phone_local_number.as_deref().map(|seen| stored_number(&row.country, seen));
     let (local, e164) = phone.unzip();
     let written = sqlx::query!(
         "UPDATE customer_profiles SET nickname = coalesce($2, nickname), internal_memo = coalesce($3, internal_memo),
              phone_local_number = coalesce($4, phone_local_number),
              phone_e164 = CASE WHEN $4::text IS NULL THEN phone_e164 ELSE $6 END
          WHERE restaurant_id = $5 AND customer_id = $1
-             AND ($3::text IS NULL OR coalesce($7, internal_memo) = internal_memo OR internal_memo = $3)",
+             AND ($3::text IS NULL OR coalesce($7, internal_memo) = internal_memo OR internal_memo = $3)
+             AND ($2::text IS NULL OR coalesce($8, nickname) = nickname OR nickname = $2)
+             AND ($4::text IS NULL OR coalesce($9, phone_local_number) = phone_local_number OR phone_local_number = $4)",
         customer.0,
         change.nickname.as_deref().map(str::trim).filter(|_| may_name),
         change.internal_memo.as_deref().map(str::trim),
@@ -199,10 +204,73 @@ async fn write_profile(
         restaurant.0,
         e164.flatten(),
         change.seen_internal_memo,
+        change.seen_nickname,
+        seen_local,
     );
     let is_untouched = written.execute(conn).await?.rows_affected() == 0;
-    let has_conflict = is_untouched && change.internal_memo.is_some() && change.seen_internal_memo.is_some();
-    if has_conflict { Err(StaffError::NoteChanged) } else { Ok(()) }
+    let expects = change.seen_internal_memo.is_some() || change.seen_nickname.is_some() || seen_local.is_some();
+    if is_untouched && expects { Err(StaffError::GuestChanged) } else { Ok(()) }
+}
+
+/// Returns the stored digits of a typed number, and its E.164 form; neither for an empty text.
+fn typed_number(country: &str, typed: &str) -> Result<(String, Option<String>), StaffError> {
+    if typed.is_empty() {
+        return Ok((String::new(), None));
+    }
+    match PhoneNumber::parse(country, typed) {
+        Ok(number) => Ok((number.local, Some(number.e164))),
+        Err(error) => Err(StaffError::Field("customer_attributes.profile_attributes.phone_local_number", error.code())),
+    }
+}
+
+/// Returns the stored digits of a number as it is shown. An invalid number remains as it is.
+fn stored_number(country: &str, shown: &str) -> String {
+    PhoneNumber::parse(country, shown).map_or_else(|_| shown.trim().to_owned(), |number| number.local)
+}
+
+/// Requires that the customer is still in the group that the writer saw, or already in the wanted one.
+async fn require_group_unchanged(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    customer: CustomerId,
+    wanted: Option<CustomerGroupId>,
+    seen: Option<Option<CustomerGroupId>>,
+) -> Result<(), StaffError> {
+    let Some(seen) = seen else { return Ok(()) };
+    let own = sqlx::query_scalar!(
+        r#"SELECT customer_group_id AS "id: CustomerGroupId" FROM customers WHERE restaurant_id = $1 AND id = $2 FOR UPDATE"#,
+        staff.restaurant.id.0,
+        customer.0,
+    );
+    let own = own.fetch_one(conn).await?;
+    if own == seen || own == wanted { Ok(()) } else { Err(StaffError::GuestChanged) }
+}
+
+/// The latest change of a reservation by staff.
+#[derive(Clone, Debug)]
+pub struct LastChange {
+    pub at: DateTime<Utc>,
+    /// The nickname of the member of staff; empty for an admin.
+    pub by: String,
+}
+
+/// Returns the latest change of a reservation's place or memo by staff, for an edit conflict.
+pub async fn find_last_change(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: ReservationId,
+) -> sqlx::Result<Option<LastChange>> {
+    sqlx::query_as!(
+        LastChange,
+        r#"SELECT e.at, coalesce(o.nickname, '') AS "by!" FROM audit_events e
+           LEFT JOIN owners o ON e.actor = 'owner' AND o.id = e.actor_id
+           WHERE e.restaurant_id = $1 AND e.reservation_id = $2 AND e.action = ANY ($3) ORDER BY e.at DESC, e.id DESC LIMIT 1"#,
+        restaurant.0,
+        id.0,
+        &CHANGES.map(str::to_owned)[..],
+    )
+    .fetch_optional(conn)
+    .await
 }
 
 async fn set_customer_group(

@@ -27,6 +27,8 @@ pub struct InPersonForm {
     pub ends_at: Option<DateTime<Utc>>,
     pub internal_memo: String,
     pub can_ivr_expire_by_default: bool,
+    /// Staff have confirmed a day in the past, or a day on which the restaurant is closed.
+    pub is_day_confirmed: bool,
     /// The end of an offer to a party on the waiting list.
     pub deadline: Option<DateTime<Utc>>,
     pub customer: CustomerUids,

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Duration, Utc};
+use chrono::{DateTime, Duration, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 
@@ -359,5 +359,16 @@ pub async fn find_id(
         &kinds,
     )
     .fetch_optional(conn)
+    .await
+}
+
+/// Reports whether the restaurant is closed on a day.
+pub async fn is_closed(conn: &mut PgConnection, restaurant: RestaurantId, date: NaiveDate) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT 1 FROM restaurant_calendar_dates WHERE restaurant_id = $1 AND date = $2 AND is_closed) AS "is!""#,
+        restaurant.0,
+        date,
+    )
+    .fetch_one(conn)
     .await
 }

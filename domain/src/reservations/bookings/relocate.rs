@@ -3,6 +3,7 @@
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use sqlx::PgConnection;
 
+use super::create::require_usual_day;
 use super::form::{FormSeatGroup, check_hours, fits};
 use super::queries::{self, StayRange};
 use super::reseat::reseat;
@@ -34,6 +35,8 @@ pub struct Relocation {
     pub guests: Option<i32>,
     pub course_uid: Option<String>,
     pub item_uids: Option<Vec<String>>,
+    /// Staff have confirmed a day in the past, or a day on which the restaurant is closed.
+    pub is_day_confirmed: bool,
     pub seen: ExpectedPlace,
 }
 
@@ -42,6 +45,7 @@ pub struct Relocation {
 pub struct ExpectedPlace {
     pub starts_at: Option<DateTime<Utc>>,
     pub ends_at: Option<DateTime<Utc>>,
+    pub guests: Option<i32>,
     pub item_uids: Option<Vec<String>>,
 }
 
@@ -86,7 +90,8 @@ pub async fn require_unmoved(
     seen: &ExpectedPlace,
 ) -> Result<(), StaffError> {
     let is_moved = seen.starts_at.is_some_and(|at| at != reservation.starts_at)
-        || seen.ends_at.is_some_and(|at| at != reservation.ends_at);
+        || seen.ends_at.is_some_and(|at| at != reservation.ends_at)
+        || seen.guests.is_some_and(|guests| guests != reservation.guests_count);
     if is_moved {
         return Err(StaffError::ReservationMoved);
     }
@@ -139,6 +144,9 @@ pub async fn relocate(
     }
     if !(1..=group.max_guests()).contains(&target.guests) {
         return Err(StaffError::GuestsOutOfRange(group.max_guests()));
+    }
+    if target.date != reservation.date {
+        require_usual_day(conn, staff, target.date, place.is_day_confirmed).await?;
     }
     let stay = seated(conn, reservation, target.span).await?;
     let rest = remaining_stay(stay, staff.now);

@@ -10,7 +10,8 @@ use crate::outbox::notifications::{self, NotificationReason};
 use crate::phone::ceilings::{self, SmsSender};
 use crate::phone::{PhoneError, PhoneNumber};
 use crate::reservations::bookings::create::{
-    CreatedInPerson, ReservationDraft, finish, insert_with_seats, offer, record, require_capacity, span,
+    CreatedInPerson, ReservationDraft, finish, insert_with_seats, offer, record, require_capacity, require_usual_day,
+    span,
 };
 use crate::reservations::bookings::form::InPersonForm;
 use crate::reservations::bookings::queries::{self as bookings, ReservationGuest};
@@ -36,6 +37,7 @@ pub async fn invite(
     if draft.starts_at <= staff.now {
         return Err(StaffError::Past);
     }
+    require_usual_day(conn, staff, draft.date, form.is_day_confirmed).await?;
     let guest =
         bookings::find_guest(conn, staff.restaurant.id, uid, types).await?.ok_or(StaffError::CustomerUnknown)?;
     let unreachable = if guest.wants_texts() { StaffError::NoTexts } else { StaffError::Unreachable };

@@ -56,14 +56,19 @@ impl From<StaffError> for ApiError {
             }
             E::NoTexts
             | E::NotBegun
+            | E::PastUnconfirmed
+            | E::ClosedDayUnconfirmed
             | E::AlreadyNamed
             | E::IdempotencyKeyReused
             | E::NoShowMissing
             | E::NoShowFeeUnavailable
             | E::NoShowFeeTooLate => Self::unprocessable(code),
-            E::ServiceStateMoved | E::ReservationMoved | E::NoteChanged | E::NotWaiting | E::NoShowFeeDecided => {
-                Self::new(StatusCode::CONFLICT, code)
-            }
+            E::ServiceStateMoved
+            | E::ReservationMoved
+            | E::NoteChanged
+            | E::GuestChanged
+            | E::NotWaiting
+            | E::NoShowFeeDecided => Self::new(StatusCode::CONFLICT, code),
             _ => Self::bad_request(code),
         }
     }

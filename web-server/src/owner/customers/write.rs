@@ -37,6 +37,10 @@ pub struct CustomerFields {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<i64>)]
     customer_group_id: Option<Texts>,
+    /// The group that the writer saw, as the other expected values.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<i64>)]
+    expected_customer_group_id: Option<Texts>,
     #[schema(nullable = false)]
     profile_attributes: Option<ProfileFields>,
     #[serde(flatten)]
@@ -75,6 +79,13 @@ pub struct ProfileFields {
     /// The values that the writer saw in the changed fields: 409 if a colleague has changed them meanwhile. Without it, they are
     /// overwritten.
     #[schema(nullable = false)]
+    expected_nickname: Option<String>,
+    /// As stored: without the leading 0 for Japan.
+    #[schema(nullable = false)]
+    expected_phone_local_number: Option<String>,
+    #[schema(nullable = false)]
+    expected_receipt_title: Option<String>,
+    #[schema(nullable = false)]
     expected_internal_memo: Option<String>,
     #[schema(nullable = false)]
     expected_noted_allergies: Option<String>,
@@ -90,14 +101,27 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Texts>, 
     Texts::deserialize(deserializer).map(Some)
 }
 
+/// The fields of a customer from all levels of the body.
+struct CustomerParts {
+    kind: Option<String>,
+    group: Option<Texts>,
+    expected_group: Option<Texts>,
+    profile: ProfileFields,
+}
+
 impl CustomerBody {
     /// Returns type, group and the profile's fields from all levels. The innermost value wins.
-    fn into_parts(self) -> (Option<String>, Option<Texts>, ProfileFields) {
+    fn into_parts(self) -> CustomerParts {
         let Self { customer, flat } = self;
         let customer = customer.unwrap_or_default();
         let nested = customer.profile_attributes.or(flat.profile_attributes).unwrap_or_default();
         let profile = nested.or(customer.profile).or(flat.profile);
-        (customer.r#type.or(flat.r#type), customer.customer_group_id.or(flat.customer_group_id), profile)
+        CustomerParts {
+            kind: customer.r#type.or(flat.r#type),
+            group: customer.customer_group_id.or(flat.customer_group_id),
+            expected_group: customer.expected_customer_group_id.or(flat.expected_customer_group_id),
+            profile,
+        }
     }
 }
 
@@ -115,6 +139,9 @@ impl ProfileFields {
             noted_allergies: self.noted_allergies.or(other.noted_allergies),
             noted_dislikes: self.noted_dislikes.or(other.noted_dislikes),
             tags: self.tags.or(other.tags),
+            expected_nickname: self.expected_nickname.or(other.expected_nickname),
+            expected_phone_local_number: self.expected_phone_local_number.or(other.expected_phone_local_number),
+            expected_receipt_title: self.expected_receipt_title.or(other.expected_receipt_title),
             expected_internal_memo: self.expected_internal_memo.or(other.expected_internal_memo),
             expected_noted_allergies: self.expected_noted_allergies.or(other.expected_noted_allergies),
             expected_noted_dislikes: self.expected_noted_dislikes.or(other.expected_noted_dislikes),
@@ -132,6 +159,10 @@ impl ProfileFields {
 
     fn take_expected(&mut self) -> ExpectedNotes {
         ExpectedNotes {
+            nickname: self.expected_nickname.take(),
+            phone_local_number: self.expected_phone_local_number.take(),
+            receipt_title: self.expected_receipt_title.take(),
+            customer_group_id: None,
             internal_memo: self.expected_internal_memo.take(),
             notes: NotesChange {
                 noted_allergies: self.expected_noted_allergies.take(),
@@ -192,7 +223,7 @@ pub async fn create(
     staff: FloorStaff,
     FormOrJson(body): FormOrJson<CustomerBody>,
 ) -> Result<Response, ApiError> {
-    let (kind, _, mut profile) = body.into_parts();
+    let CustomerParts { kind, mut profile, .. } = body.into_parts();
     let new = NewCustomer {
         kind,
         notes: profile.notes(),
@@ -225,10 +256,11 @@ pub async fn update(
     key: RecordKey,
     FormOrJson(body): FormOrJson<CustomerBody>,
 ) -> Result<Response, ApiError> {
-    let (_, group, mut profile) = body.into_parts();
+    let CustomerParts { group, expected_group, mut profile, .. } = body.into_parts();
+    let seen_group = expected_group.map(|field| chosen_group(&field)).transpose()?;
     let edit = CustomerEdit {
         notes: profile.notes(),
-        seen: profile.take_expected(),
+        seen: ExpectedNotes { customer_group_id: seen_group, ..profile.take_expected() },
         profile_id: profile.id.as_ref().and_then(Texts::first).map(number).transpose()?.map(CustomerProfileId),
         customer_group_id: group.map(|field| chosen_group(&field)).transpose()?,
         nickname: profile.nickname,

@@ -33,6 +33,10 @@ pub struct CreateBody {
     inventory_item_uids: Option<Vec<String>>,
     operation: Option<String>,
     internal_memo: Option<String>,
+    /// Staff have confirmed a day in the past, or a day on which the restaurant is closed.
+    #[serde(deserialize_with = "tick::optional")]
+    #[schema(nullable = false)]
+    is_day_confirmed: Option<bool>,
     /// Whether an invitation expires 72 hours before the visit, if that time is still in the future.
     #[serde(deserialize_with = "tick::optional")]
     #[schema(nullable = false)]
@@ -55,6 +59,7 @@ impl CreateBody {
             ends_at: at(self.ends_at),
             internal_memo: self.internal_memo.unwrap_or_default(),
             can_ivr_expire_by_default: self.can_ivr_expire_by_default.unwrap_or(false),
+            is_day_confirmed: self.is_day_confirmed.unwrap_or(false),
             deadline: None,
             customer: CustomerUids {
                 offline: self.offline_customer_uid.unwrap_or_default(),
@@ -76,7 +81,8 @@ pub struct CreatedByStaff {
     message: String,
 }
 
-/// Records a booking made by phone or in person. 400 names in `message` the missing field, or the party that occupies the seats.
+/// Records a booking made by phone or in person. 400 names in `message` the missing field, or the party that occupies the seats. 422
+/// `past_unconfirmed` or `closed_day_unconfirmed` if the day is unusual and not confirmed.
 #[utoipa::path(post, path = "/owners/api/offline_reservations", tag = "owner", request_body = CreateBody,
     responses((status = 201, body = CreatedByStaff), (status = 400), (status = 401), (status = 422)))]
 pub async fn offline(

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 use domain::ids::{CustomerGroupId, CustomerId, ReservationId, RestaurantId};
 use domain::reservations::bookings::edit::{self, CustomerChange, OfflineChange};
 use domain::reservations::bookings::relocate::{ExpectedPlace, Relocation};
@@ -10,7 +11,7 @@ use domain::reservations::invitations::{self, guests};
 use domain::reservations::staff::StaffError;
 use domain::zone::{Zone, parse_day};
 use futures_util::FutureExt;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::detail::{self, ReservationDetail};
@@ -32,6 +33,10 @@ pub struct CustomerAttributes {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<i64>)]
     customer_group_id: Option<Texts>,
+    /// The group as its writer saw it, as the other expected values.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<i64>)]
+    expected_customer_group_id: Option<Texts>,
     #[serde(default)]
     profile_attributes: ProfileAttributes,
 }
@@ -47,6 +52,11 @@ pub struct ProfileAttributes {
     #[schema(required = false)]
     expected_internal_memo: Option<String>,
     phone_local_number: Option<String>,
+    /// Name and number as their writer saw them, like the memo.
+    #[schema(required = false)]
+    expected_nickname: Option<String>,
+    #[schema(required = false)]
+    expected_phone_local_number: Option<String>,
 }
 
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Texts>, D::Error> {
@@ -75,6 +85,9 @@ impl CustomerAttributes {
             internal_memo: self.profile_attributes.internal_memo,
             seen_internal_memo: self.profile_attributes.expected_internal_memo,
             phone_local_number: self.profile_attributes.phone_local_number,
+            seen_nickname: self.profile_attributes.expected_nickname,
+            seen_phone_local_number: self.profile_attributes.expected_phone_local_number,
+            seen_group: self.expected_customer_group_id.as_ref().map(group).transpose()?,
         })
     }
 }
@@ -103,6 +116,10 @@ pub struct OfflineFields {
     /// Another course. The reservation moves to the course's meal.
     #[schema(required = false)]
     course_uid: Option<String>,
+    /// Staff have confirmed a day in the past, or a day on which the restaurant is closed.
+    #[serde(default, deserialize_with = "tick::optional")]
+    #[schema(nullable = false)]
+    is_day_confirmed: Option<bool>,
     /// Other seats of the same group.
     inventory_item_uids: Option<Vec<String>>,
     /// The shown time, ISO 8601, and the shown seats: 409 if another user has moved the reservation meanwhile. Without them, it
@@ -111,6 +128,8 @@ pub struct OfflineFields {
     expected_starts_at: Option<String>,
     #[schema(required = false)]
     expected_ends_at: Option<String>,
+    #[schema(required = false)]
+    expected_guests_count: Option<i32>,
     #[schema(required = false)]
     expected_inventory_item_uids: Option<Vec<String>>,
 }
@@ -134,9 +153,11 @@ impl OfflineFields {
                 guests: self.new_guests_count,
                 course_uid: filled(self.course_uid),
                 item_uids: self.inventory_item_uids,
+                is_day_confirmed: self.is_day_confirmed.unwrap_or(false),
                 seen: ExpectedPlace {
                     starts_at: seen("expected_starts_at", self.expected_starts_at)?,
                     ends_at: seen("expected_ends_at", self.expected_ends_at)?,
+                    guests: self.expected_guests_count,
                     item_uids: self.expected_inventory_item_uids,
                 },
             },
@@ -161,8 +182,53 @@ pub async fn offline(
     let (app, staff, change) = (&app, &staff, &change);
     let write =
         || app.transaction(async move |tx| edit::change_in_person(tx, staff.context(app), id, change).await).boxed();
-    staff.retry(app, write).await?;
-    respond_changed(app, &context, staff, id).await
+    match staff.retry(app, write).await {
+        Ok(()) => respond_changed(app, &context, staff, id).await,
+        Err(error) => Err(with_current(app, &context, staff, id, error).await),
+    }
+}
+
+/// The reservation that differs from the one that the writer saw, and its latest change.
+#[derive(Serialize)]
+struct ChangedReservation {
+    #[serde(flatten)]
+    reservation: ReservationDetail,
+    /// The nickname of the member of staff who changed it last; null if a guest's field has changed, or an admin changed it.
+    changed_by: Option<String>,
+    changed_at: Option<String>,
+}
+
+/// Adds the current reservation to the rejection of an edit conflict, with the member of staff who changed it last.
+async fn with_current(app: &App, context: &Context, staff: &Staff, id: ReservationId, error: StaffError) -> ApiError {
+    let is_guest = matches!(error, StaffError::GuestChanged);
+    let rejected = ApiError::from(error);
+    if rejected.status != StatusCode::CONFLICT {
+        return rejected;
+    }
+    // Without it, the rejection is still correct.
+    match current(app, context, staff, id, is_guest).await {
+        Ok(current) => ApiError { current: Some(current), ..rejected },
+        Err(_) => rejected,
+    }
+}
+
+async fn current(
+    app: &App,
+    context: &Context,
+    staff: &Staff,
+    id: ReservationId,
+    is_guest: bool,
+) -> Result<serde_json::Value, ApiError> {
+    let key = RecordKey { id: Some(id.0), uid: None };
+    let mut conn = app.pool.acquire().await?;
+    let reservation = detail::load(&mut conn, app, context, staff, &key, &EVERY).await?;
+    let last = match is_guest {
+        true => None,
+        false => edit::find_last_change(&mut conn, staff.restaurant.id, id).await?,
+    };
+    let changed_at = last.as_ref().map(|last| staff.restaurant.zone.iso(last.at));
+    let changed_by = last.map(|last| last.by).filter(|name| !name.is_empty());
+    serde_json::to_value(ChangedReservation { reservation, changed_by, changed_at }).map_err(ApiError::internal)
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -262,11 +328,11 @@ async fn write_memos(
         customer: fields.customer_attributes.into_change()?,
         ..OfflineChange::default()
     };
-    let mut tx = app.pool.begin().await?;
-    let id = find(&mut tx, staff, key, kinds).await?;
-    edit::change_memos(&mut tx, staff.context(app), id, &change).await?;
-    tx.commit().await?;
-    respond_changed(app, context, staff, id).await
+    let id = find(&mut *app.pool.acquire().await?, staff, key, kinds).await?;
+    match app.transaction(async |tx| edit::change_memos(tx, staff.context(app), id, &change).await).await {
+        Ok(()) => respond_changed(app, context, staff, id).await,
+        Err(error) => Err(with_current(app, context, staff, id, error).await),
+    }
 }
 
 /// Returns the reservation after a change.

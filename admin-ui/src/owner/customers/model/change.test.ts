@@ -27,6 +27,7 @@ it("sends only changed fields, which keeps changes of other users", () => {
   expect(changeOf({ ...draft, tags: [] }, null, guest)).toEqual({
     type: "OfflineCustomer",
     customer_group_id: null,
+    expected_customer_group_id: 3,
     profile_attributes: { id: 7, tags: [], expected_tags: ["vip"] },
   });
 });
@@ -37,6 +38,12 @@ it("sends a number with its country, and no field that belongs to a diner", () =
     id: 7,
     phone_country: "US",
     phone_local_number: "4155550132",
+    expected_phone_local_number: "9012345678",
+  });
+  expect(changeOf({ ...draftOf(guest), nickname: "伊東" }, 3, guest).profile_attributes).toEqual({
+    id: 7,
+    nickname: "伊東",
+    expected_nickname: "伊藤",
   });
   const diner = { ...guest, type: "OnlineCustomer" as const };
   expect(changeOf({ ...moved, internal_memo: "奥" }, 3, diner).profile_attributes).toEqual({

@@ -25,7 +25,14 @@ function attributesOf({ nickname, phone, receipt_title, internal_memo, ...notes 
 }
 
 /** Fields that are sent with their expected value: the server rejects a write over another user's change. */
-const SEEN: ReadonlySet<string> = new Set(["internal_memo", "noted_allergies", "noted_dislikes", "tags"]);
+const SEEN: ReadonlySet<string> = new Set([
+  "nickname",
+  "receipt_title",
+  "internal_memo",
+  "noted_allergies",
+  "noted_dislikes",
+  "tags",
+]);
 
 /** Returns only the changed fields, since another user may have changed others meanwhile. */
 export function changeOf(draft: CustomerDraft, group: number | null, customer: Schemas["CustomerCard"]) {
@@ -39,10 +46,14 @@ export function changeOf(draft: CustomerDraft, group: number | null, customer: S
     .filter(([name]) => SEEN.has(name))
     .map(([name]) => [`expected_${name}`, before.get(name)] as const);
   const id = customer.profile_id === null ? {} : { id: customer.profile_id };
-  const in_group = group === customer.customer_group_id ? {} : { customer_group_id: group };
+  const in_group =
+    group === customer.customer_group_id
+      ? {}
+      : { customer_group_id: group, expected_customer_group_id: customer.customer_group_id };
+  const seenNumber = number ? { expected_phone_local_number: customer.phone_local_number } : {};
   return {
     type: "OfflineCustomer",
     ...in_group,
-    profile_attributes: { ...id, ...number, ...rest, ...Object.fromEntries(seen) },
+    profile_attributes: { ...id, ...number, ...seenNumber, ...rest, ...Object.fromEntries(seen) },
   };
 }

@@ -2,7 +2,13 @@ import type { Texts } from "../ja";
 
 type ReservationTexts = Pick<
   Texts,
-  "drafts" | "reservation_dialog" | "reservations" | "reservation" | "reservation_pane" | "cancel_request"
+  | "drafts"
+  | "unusual_day"
+  | "reservation_dialog"
+  | "reservations"
+  | "reservation"
+  | "reservation_pane"
+  | "cancel_request"
 >;
 
 export const reservations: ReservationTexts = {
@@ -103,12 +109,20 @@ export const reservations: ReservationTexts = {
   },
   drafts: {
     changed: "Another member of staff has changed “%{label}”",
+    changed_by: "(changed by %{name} at %{time})",
     empty: "(empty)",
     keep_mine: "Keep mine",
     take_theirs: "Take theirs",
     unsaved: "There are changes that are not saved.",
     discard: "Discard",
     mark: "Unsaved",
+  },
+  unusual_day: {
+    past: "This day is in the past",
+    past_text: "Record the visit anyway? It counts in the guest’s visits and in the reports.",
+    closed: "The restaurant is closed on this day",
+    closed_text: "Book this day anyway?",
+    agree: "Use this day",
   },
   reservation_pane: {
     nickname: "Name",

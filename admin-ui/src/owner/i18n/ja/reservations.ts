@@ -95,12 +95,20 @@ export const reservations = {
   },
   drafts: {
     changed: "ほかのスタッフが「%{label}」を変更しました",
+    changed_by: "（%{name}さんが%{time}に変更）",
     empty: "（空欄）",
     keep_mine: "自分の入力を残す",
     take_theirs: "相手の内容にする",
     unsaved: "保存していない変更があります。",
     discard: "破棄する",
     mark: "未保存",
+  },
+  unusual_day: {
+    past: "過去の日付です",
+    past_text: "来店の記録として登録しますか？ 来店回数や集計に数えられます。",
+    closed: "この日は休業日です",
+    closed_text: "休業日に予約を登録しますか？",
+    agree: "この日で登録する",
   },
   reservation_pane: {
     nickname: "お名前",

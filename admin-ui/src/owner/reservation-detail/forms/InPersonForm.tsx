@@ -29,6 +29,7 @@ import type { Detail, InPersonDraft } from "./model";
 import { useChange, useLateChange } from "./use-change";
 import { ChangedMeanwhile, UnsavedNote, reservationForm, useDraft } from "../../drafts";
 import { Writers } from "../../rights";
+import { useUnusualDay } from "../../unusual-day";
 
 interface Props {
   reservation: Detail;
@@ -45,14 +46,17 @@ export function InPersonForm({ reservation, onDone }: Props) {
   const { draft, set } = form;
   const { change, isBusy, problem } = useChange(onDone);
   const restoring = useLateChange(onDone);
+  const confirming = useUnusualDay();
   const path = { uid: reservation.uid };
   const native = { select: { native: true }, inputLabel: { shrink: true } };
 
   const update = (event: FormEvent) => {
     event.preventDefault();
     void change(async () => {
-      const body = inPersonBody(reservation, draft);
-      const { data } = await send("PUT", "/owners/api/offline_reservations/{uid}", { path, body });
+      const { data } = await confirming((isDayConfirmed) => {
+        const body = inPersonBody(reservation, draft, isDayConfirmed);
+        return send("PUT", "/owners/api/offline_reservations/{uid}", { path, body });
+      });
       form.sent();
       if (!isRelocated(reservation, draft)) return t("reservation_pane.saved");
       offer({ message: t("reservation_pane.relocated", { what: whatOf(data, t) }), undo: () => putBack(data) });

@@ -76,12 +76,19 @@ test("a memo moves nothing, and a move sends the expected place", () => {
     expected_starts_at: "2026-12-08T18:00:00+09:00",
     expected_ends_at: "2026-12-08T20:00:00+09:00",
     expected_inventory_item_uids: ["a"],
+    expected_guests_count: reservation.guests_count,
   };
   expect(sent({ date: "2026-12-09" })).toMatchObject({ date: "2026-12-09", starts_at: null, ...seen });
   expect(sent({ courseUid: "take" })).toMatchObject({ course_uid: "take", ...seen });
   expect(sent({ startTime: "19:00", endTime: "21:00" })).toMatchObject({ starts_at: "19:00", ends_at: "21:00" });
   expect(sent({ guests: 2 })).toMatchObject(seen);
   expect(canUpdate(reservation, { ...draft, date: "" })).toBe(false);
+});
+
+test("a confirmed day is sent with the move", () => {
+  const draft = { ...inPersonDraft(reservation), date: "2026-11-10" };
+  expect(inPersonBody(reservation, draft).offline_reservation).not.toHaveProperty("is_day_confirmed");
+  expect(inPersonBody(reservation, draft, true).offline_reservation).toMatchObject({ is_day_confirmed: true });
 });
 
 test("undo restores the whole place from the current one", () => {

@@ -139,6 +139,7 @@ function seenAt(reservation: Detail) {
   return {
     expected_starts_at: reservation.starts_at,
     expected_ends_at: reservation.ends_at,
+    expected_guests_count: reservation.guests_count,
     expected_inventory_item_uids: reservation.inventory_items.map(({ uid }) => uid),
   };
 }
@@ -148,6 +149,7 @@ export function backBody(before: Detail, now: Detail) {
   return {
     offline_reservation: {
       new_guests_count: before.guests_count,
+      is_day_confirmed: true,
       course_uid: before.course_uid === now.course_uid ? null : before.course_uid,
       starts_at: before.starts_at,
       ends_at: before.ends_at,
@@ -158,7 +160,7 @@ export function backBody(before: Detail, now: Detail) {
 }
 
 /** Returns a body with only the changed fields, so it does not overwrite other fields that another user has changed. */
-export function inPersonBody(reservation: Detail, draft: InPersonDraft) {
+export function inPersonBody(reservation: Detail, draft: InPersonDraft, isDayConfirmed = false) {
   const own = inPersonDraft(reservation);
   const changed = <Field extends keyof InPersonDraft>(field: Field) =>
     draft[field] === own[field] ? null : draft[field];
@@ -171,6 +173,7 @@ export function inPersonBody(reservation: Detail, draft: InPersonDraft) {
           id: reservation.customer_profile_id,
           nickname: named ? (changed("nickname")?.trim() ?? null) : null,
           phone_local_number: named ? changed("phone") : null,
+          ...(named ? { expected_nickname: own.nickname, expected_phone_local_number: own.phone } : {}),
           internal_memo: changed("customerMemo"),
           expected_internal_memo: own.customerMemo,
         },
@@ -179,6 +182,7 @@ export function inPersonBody(reservation: Detail, draft: InPersonDraft) {
       expected_internal_memo: own.memo,
       new_guests_count: changed("guests"),
       date: changed("date"),
+      ...(isDayConfirmed ? { is_day_confirmed: true } : {}),
       course_uid: changed("courseUid"),
       starts_at: changed("startTime"),
       ends_at: changed("endTime"),
@@ -208,6 +212,10 @@ export function hasGroup(reservation: Detail): boolean {
   return reservation.customer_type === "OnlineCustomer" && reservation.type !== "offsite_reservation";
 }
 
+function groupOf(typed: string): number | null {
+  return typed === "" ? null : Number(typed);
+}
+
 export function notesFields(reservation: Detail, draft: NotesDraft) {
   const own = notesDraft(reservation);
   return {
@@ -216,7 +224,7 @@ export function notesFields(reservation: Detail, draft: NotesDraft) {
     customer_attributes: {
       ...ownCustomer(reservation),
       ...(hasGroup(reservation) && draft.group !== own.group
-        ? { customer_group_id: draft.group === "" ? null : Number(draft.group) }
+        ? { customer_group_id: groupOf(draft.group), expected_customer_group_id: groupOf(own.group) }
         : {}),
       profile_attributes: {
         id: reservation.customer_profile_id,

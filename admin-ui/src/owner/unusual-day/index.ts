@@ -1,0 +1,1 @@
+export { useUnusualDay } from "./use-unusual-day";
