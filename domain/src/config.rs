@@ -85,7 +85,10 @@ pub struct Config {
     pub apple: Option<AppleConfig>,
     pub smtp_url: String,
     pub mail_from: String,
+    /// The mall's page for people.
     pub mall_url: Option<String>,
+    /// The mall's JSON list of a restaurant's stores.
+    pub mall_stores_url: Option<String>,
     pub mall_search_url: Option<String>,
     pub inbound_url: Option<String>,
     pub help_url: Option<String>,
@@ -392,6 +395,7 @@ impl Config {
             operator: operator(values),
             no_show_fee: NoShowFeeConfig::from_values(values),
             mall_url: values.optional("SEKI_MALL_URL"),
+            mall_stores_url: values.optional("SEKI_MALL_STORES_URL"),
             mall_search_url: values.optional("SEKI_MALL_SEARCH_URL"),
             inbound_url: values.optional("SEKI_INBOUND_URL"),
             help_url: values.optional("SEKI_HELP_URL"),

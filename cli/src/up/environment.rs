@@ -61,19 +61,16 @@ impl Environment {
             ("SEKI_OPERATOR_REGISTRATION_NUMBER", "T0000000000000".to_owned()),
             ("SMTP_URL", format!("smtp://127.0.0.1:{smtp}")),
             ("SEKI_STAND_INS_URL", stand_ins_url.clone()),
-            ("SEKI_MALL_URL", format!("{stand_ins_url}/mall/stores")),
-            ("SEKI_MALL_SEARCH_URL", format!("{stand_ins_url}/mall/products")),
-            ("SEKI_HELP_URL", format!("{stand_ins_url}/help")),
             ("SEKI_CONCIERGE_PHONE", "03-5555-0147".to_owned()),
             ("SEKI_CONCIERGE_CLUB_PHONE", "03-5555-0148".to_owned()),
-            ("SEKI_GUIDE_URL", format!("{stand_ins_url}/guide/restaurants")),
             ("STAND_INS_HTTP", format!("127.0.0.1:{http}")),
             ("STAND_INS_SMTP", format!("127.0.0.1:{smtp}")),
             ("STAND_INS_STATE_FILE", state.display().to_string()),
             ("STAND_INS_WEBHOOK_URL", format!("{base_url}/webhooks/stripe")),
             ("RUST_LOG", std::env::var("RUST_LOG").unwrap_or_else(|_| "warn".to_owned())),
         ];
-        let variables = pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let pairs = pairs.into_iter().chain(demo::external_sites(&stand_ins_url));
+        let variables = pairs.map(|(name, value)| (name.to_owned(), value)).collect();
         Ok(Self { variables, base_url, stand_ins_url })
     }
 }

@@ -22,6 +22,20 @@ pub mod demo {
     pub const APPLE_PRIVATE_KEY: &str = "-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgdoyDSm8SISVAL8pD\nAsZdtSHSoqZVHFdHVz/OVrpkYEKhRANCAAQkBYRZu3DyUj8QJIEhRdcBeMM7vTwC\nMys6CTOrdeccwXLmQ6y+0JDzmz3hhYCJuEDLmV/sCIMZ+9QRruEHBMuv\n-----END PRIVATE KEY-----";
     pub const RECAPTCHA_SECRET: &str = "demo";
     pub const RECAPTCHA_SITE_KEY: &str = "demo";
+
+    /// Variables that lead to the pages and lists of other sites, which the stand-ins at this address replace.
+    #[must_use]
+    pub fn external_sites(stand_ins_url: &str) -> [(&'static str, String); 6] {
+        [
+            ("SEKI_MALL_URL", "mall"),
+            ("SEKI_MALL_STORES_URL", "mall/stores"),
+            ("SEKI_MALL_SEARCH_URL", "mall/products"),
+            ("SEKI_INBOUND_URL", "inbound"),
+            ("SEKI_HELP_URL", "help"),
+            ("SEKI_GUIDE_URL", "guide/restaurants"),
+        ]
+        .map(|(name, path)| (name, format!("{stand_ins_url}/{path}")))
+    }
 }
 
 /// Addresses that our keys or personal data are sent to.

@@ -41,7 +41,7 @@ pub async fn takeaway_stores(
     context: Context,
     Query(query): Query<ExternalListQuery>,
 ) -> Result<Json<Vec<TakeawayStore>>, ApiError> {
-    Ok(Json(fetch_list(&app, &context, app.config.mall_url.as_deref(), query).await?))
+    Ok(Json(fetch_list(&app, &context, app.config.mall_stores_url.as_deref(), query).await?))
 }
 
 /// Restaurants of the guide; empty when the guide does not respond, and for a restaurant without a page.

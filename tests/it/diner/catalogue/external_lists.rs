@@ -37,7 +37,7 @@ async fn opened() -> (TestApp, Shared) {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("http://{}/stores", listener.local_addr().expect("a bound port"));
     tokio::spawn(async move { axum::serve(listener, router).await });
-    let settings: &[(&str, &str)] = Box::leak(Box::new([("SEKI_MALL_URL", &*url.leak())]));
+    let settings: &[(&str, &str)] = Box::leak(Box::new([("SEKI_MALL_STORES_URL", &*url.leak())]));
     let app = TestApp::with(Options { settings, ..Options::default() }).await;
     (app, neighbour)
 }
@@ -101,5 +101,42 @@ async fn unbounded_list_is_rejected_and_requests_are_bounded() {
         statuses.push(visitor.get(&stores(restaurant.slug)).await.status);
     }
     assert_eq!(statuses.iter().filter(|status| **status == 429).count(), 2, "{statuses:?}");
+    app.end().await;
+}
+
+/// F045: the menu of the demo leads people to pages, and the stores of a restaurant come from a list.
+#[tokio::test]
+async fn menu_entries_lead_to_pages_and_stores_to_list() {
+    let sites = stand_ins::StandIns::start(stand_ins::Config::default()).await.expect("free ports");
+    let pairs = domain::config::demo::external_sites(&sites.http_url);
+    let settings: Vec<(&str, &str)> = pairs.iter().map(|(name, url)| (*name, &*url.clone().leak())).collect();
+    let app = TestApp::with(Options { settings: settings.leak(), ..Options::default() }).await;
+    app.restaurant(RestaurantSpec { slug: "sushi-kagura", ..RestaurantSpec::default() }).await;
+    let diner = app.diner("hanako").await;
+
+    let home = diner.get("/").await.json();
+    let menu = home["session"]["menu"].as_array().cloned().unwrap_or_default();
+    let external: Vec<(&str, &str)> = menu
+        .iter()
+        .filter_map(|item| Some((item["key"].as_str()?, item["to"].as_str()?)))
+        .filter(|(_, to)| !to.starts_with('/'))
+        .collect();
+    assert_eq!(external.iter().map(|(key, _)| *key).collect::<Vec<_>>(), ["mall", "inbound", "help"]);
+    for (key, address) in external {
+        let page = reqwest::get(address).await.expect("an answer");
+        let kind =
+            page.headers().get("content-type").and_then(|kind| kind.to_str().ok()).unwrap_or_default().to_owned();
+        assert!(page.status() == 200 && kind.starts_with("text/html"), "{key}: {} {kind}", page.status());
+    }
+    for item in menu.iter().filter(|item| item["to"].as_str().is_some_and(|to| to.starts_with('/'))) {
+        let path = item["to"].as_str().unwrap_or_default();
+        let reply = diner.get(path).await;
+        assert_eq!(reply.status, 200, "{path}: {}", reply.body);
+    }
+
+    let list = diner.get(&stores("sushi-kagura")).await.is(200).json();
+    assert_eq!(list[0]["title"], "鮨かぐら 折詰処");
+    let page = reqwest::get(list[0]["page_url"].as_str().expect("an address")).await.expect("an answer");
+    assert_eq!(page.status(), 200);
     app.end().await;
 }
