@@ -10,6 +10,7 @@ mod device;
 mod email_change;
 mod error;
 mod factor_reset;
+pub mod gold_profile;
 pub mod identities;
 pub mod impersonation;
 pub mod interests;

@@ -91,6 +91,7 @@ pub struct ReservationDetails {
     pub offsite_source: Option<String>,
     pub full_name_string: Option<String>,
     pub gold_allocated: bool,
+    /// The profile is read only if staff may see it (owner §6): for a gold slot, or if the restaurant's calendar shows gold members.
     pub omakase_recommendation: Option<String>,
     pub birthplace: Option<String>,
     pub birth_date: Option<NaiveDate>,
@@ -196,7 +197,11 @@ pub async fn find(
            LEFT JOIN reservation_invites ri ON ri.restaurant_id = r.restaurant_id AND ri.reservation_id = r.id
            LEFT JOIN offsite_reservations os ON os.restaurant_id = r.restaurant_id AND os.reservation_id = r.id
            LEFT JOIN reservation_deliveries de ON de.restaurant_id = r.restaurant_id AND de.reservation_id = r.id
-           LEFT JOIN gold_user_profiles gp ON gp.user_id = u.id
+           LEFT JOIN gold_user_profiles gp ON gp.user_id = u.id AND (
+               EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = r.restaurant_id
+                   AND ga.online_stock_group_id = r.online_stock_group_id)
+               OR u.premium_grade = 'gold' AND EXISTS (SELECT 1 FROM restaurant_feature_availabilities fa
+                   WHERE fa.restaurant_id = r.restaurant_id AND fa.show_gold_users))
            LEFT JOIN gold_reservation_preferences gr ON gr.restaurant_id = r.restaurant_id AND gr.reservation_id = r.id
            LEFT JOIN reservation_cancel_requests cr ON cr.restaurant_id = r.restaurant_id AND cr.reservation_id = r.id
                AND cr.status = 'pending'

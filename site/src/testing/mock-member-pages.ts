@@ -164,6 +164,7 @@ export const MEMBER_PAGES: MockPages = {
       two_factor_with_email_enabled: false,
       allergy_description: "",
       dislikes: "パクチー",
+      gold_user_profile: null,
     }),
   "/users/profile/account/email/edit": ({ page, user }) =>
     page("email_edit", {

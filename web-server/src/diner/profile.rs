@@ -2,9 +2,11 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use domain::accounts::gold_profile;
 use domain::accounts::prefectures::label;
 use domain::accounts::preferences::{self, Preferences};
 use domain::accounts::{self, model::Account};
+use domain::entitlements::tiers;
 use domain::payments::queries::find_card;
 use domain::phone;
 use serde::{Deserialize, Serialize};
@@ -12,6 +14,7 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::cards::SavedCard;
+use super::plans::gold_profile::GoldProfileFields;
 use crate::account_security::passkeys::PasskeyView;
 use crate::account_security::{AccountHolder, AccountSecurity, ProofBody};
 use crate::diner::session::Diner;
@@ -42,6 +45,8 @@ pub struct ProfilePage {
     /// Blank without allergies.
     allergy_description: String,
     dislikes: String,
+    /// Only for gold members.
+    gold_user_profile: Option<GoldProfileFields>,
 }
 
 impl PageData for ProfilePage {
@@ -60,6 +65,10 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
     let account = account(&mut conn, &diner).await?;
     let card = find_card(&mut conn, diner.id).await?;
     let preferences = preferences::find(&mut conn, diner.id).await?;
+    let gold_user_profile = match tiers::find(&mut conn, diner.id, app.clock.now()).await?.is_gold() {
+        true => Some(GoldProfileFields::new(gold_profile::find(&mut conn, diner.id).await?)),
+        false => None,
+    };
     drop(conn);
     let profile = account.profile;
     let data = ProfilePage {
@@ -77,6 +86,7 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
         two_factor_with_email_enabled: account.two_factor_with_email_enabled,
         allergy_description: preferences.allergy_description,
         dislikes: preferences.dislikes,
+        gold_user_profile,
     };
     let meta = Meta::private(context.t("pages.profile.title"));
     PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await

@@ -1,4 +1,5 @@
 import Typography from "@mui/material/Typography";
+import { plainDate } from "@/console/i18n/page-language";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { Facts } from "@/console/ui";
@@ -13,12 +14,12 @@ export function GoldFacts({ reservation }: { reservation: Schemas["ReservationDe
       facts={[
         [t("pane.gold.omakase_recommendation"), profile?.omakase_recommendation],
         [t("pane.gold.birthplace"), profile?.birthplace],
-        [t("pane.gold.birth_date"), profile?.birth_date],
+        [t("pane.gold.birth_date"), profile?.birth_date && plainDate(profile.birth_date)],
         [t("pane.gold.industry_type"), profile?.industry_type],
         [t("pane.gold.is_first_visit"), preference && t(preference.is_first_visit ? "pane.gold.yes" : "pane.gold.no")],
-        [t("pane.gold.last_visit_period"), preference?.last_visit_period],
-        [t("pane.gold.usage_scene"), preference?.usage_scene],
-        [t("pane.gold.food_amount"), preference?.food_amount],
+        [t("pane.gold.last_visit_period"), preference?.last_visit_period_label],
+        [t("pane.gold.usage_scene"), preference?.usage_scene_label],
+        [t("pane.gold.food_amount"), preference?.food_amount_label],
       ]}
     />
   );

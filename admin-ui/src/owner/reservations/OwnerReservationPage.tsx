@@ -16,10 +16,9 @@ import { ReservationForms } from "../reservation-detail/forms";
 /** One reservation with all actions of staff (owner §2). */
 export default function OwnerReservationPage() {
   const t = useT();
-  const { data, features, reload } = usePage<"owner_reservation">();
+  const { data, reload } = usePage<"owner_reservation">();
   const { reservation, customer_groups } = data;
   const { isStale, refresh } = useBackNavigation(reload);
-  const hasGold = reservation.gold_user_profile !== null && (reservation.gold_allocated || features.showGoldUsers);
   return (
     <>
       <PageTitle
@@ -81,7 +80,7 @@ export default function OwnerReservationPage() {
               />
             </Paper>
           )}
-          {hasGold && (
+          {reservation.gold_user_profile && (
             <Paper variant="outlined" sx={{ p: 3, display: "grid", gap: 2 }}>
               <Typography variant="h2">{t("reservation.gold")}</Typography>
               <GoldFacts reservation={reservation} />

@@ -160,6 +160,15 @@ export const accounts = {
     dislikes: "Food you do not like",
     save: "Save",
   },
+  gold_profile: {
+    title: "Gold member profile",
+    lead: "Restaurants see it with your bookings, for example of gold seats. All fields are optional.",
+    omakase_recommendation: "Restaurants you recommend",
+    birthplace: "Birthplace",
+    birth_date: "Date of birth",
+    industry_type: "Industry",
+    save: "Save profile",
+  },
   interests: {
     title: "Your interests",
     lead: "Choose what you like, and we will suggest restaurants to match.",
@@ -277,6 +286,7 @@ export const accounts = {
     name: "Name on card",
     note: "The card number goes straight to the payment provider and is never stored here. Your bank may ask you to authenticate.",
     refused: "This card could not be registered. Please try another one.",
+    unavailable: "The card authentication could not be loaded. Check for ad blockers, and reload the page.",
     script_failed: "The card form did not load. Please reload the page.",
     missing: {
       cardNumber: "Please enter the card number.",

@@ -159,6 +159,15 @@ export const accounts = {
     dislikes: "苦手な食材",
     save: "保存する",
   },
+  gold_profile: {
+    title: "ゴールド会員のプロフィール",
+    lead: "ゴールド枠のご予約の際などに、ご予約のお店にお伝えします。ご記入は任意です。",
+    omakase_recommendation: "おすすめのお店",
+    birthplace: "出身地",
+    birth_date: "生年月日",
+    industry_type: "業種",
+    save: "プロフィールを保存する",
+  },
   interests: {
     title: "興味のある項目",
     lead: "お好みに合うお店をご案内するために、お選びください。",
@@ -273,6 +282,8 @@ export const accounts = {
     name: "カード名義",
     note: "カード番号は決済会社に直接送られ、当サイトには保存されません。登録時に本人認証をお願いすることがあります。",
     refused: "このカードは登録できませんでした。別のカードをお試しください。",
+    unavailable:
+      "カード会社の本人認証を読み込めませんでした。広告ブロックなどを確認し、ページを再読み込みしてください。",
     script_failed: "カードの入力欄を読み込めませんでした。ページを再読み込みしてください。",
     missing: {
       cardNumber: "カード番号を入力してください。",

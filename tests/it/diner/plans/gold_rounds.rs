@@ -190,3 +190,89 @@ async fn plan_change_request_is_unique_and_notifies_admins() {
     assert!(app.count(mailed).await > 0);
     app.end().await;
 }
+
+const PROFILE: &str = "/users/profile/gold_user_profile";
+
+/// G249: gold members write their profiles, other diners have none, and a blank profile is deleted.
+#[tokio::test]
+async fn gold_profile_is_written_by_gold_members_only() {
+    let (app, diner, _) = scene().await;
+    let body = |fields: serde_json::Value| json!({ "gold_user_profile": fields });
+    let whole = json!({
+        "omakase_recommendation": "鮨あお", "birthplace": "京都府", "birth_date": "1980-04-01", "industry_type": "出版",
+    });
+    let blank = json!({ "omakase_recommendation": "", "birthplace": "", "birth_date": null, "industry_type": "" });
+    let shown = async || diner.get("/users/profile").await.data()["gold_user_profile"].clone();
+    assert_eq!(shown().await, blank);
+    diner.patch(PROFILE, &body(whole.clone())).await.is(200);
+    assert_eq!(shown().await, whole);
+    let bad = json!({ "birth_date": "2027-01-01", "birthplace": "x".repeat(101), "industry_type": "a\u{7}" });
+    let refused = diner.patch(PROFILE, &body(bad)).await.is(422).json();
+    for field in ["birth_date", "birthplace", "industry_type"] {
+        assert!(refused["fields"][field].is_string(), "{field}: {refused}");
+    }
+    assert_eq!(shown().await, whole, "a rejected form changes nothing");
+    let export = diner.get("/users/profile/export").await.is(200).json();
+    assert_eq!(export["gold_profile"]["birthplace"], "京都府", "{export}");
+
+    let other = app.diner("other").await;
+    other.patch(PROFILE, &body(whole.clone())).await.refused(403, "plan_by_invitation");
+    assert_eq!(other.get("/users/profile").await.data()["gold_user_profile"], json!(null));
+    app.anonymous().patch(PROFILE, &body(whole.clone())).await.refused(401, "sign_in_required");
+    diner.patch(PROFILE, &body(json!({}))).await.is(200);
+    assert_eq!(app.count("SELECT count(*) FROM gold_user_profiles").await, 0);
+    app.execute("UPDATE users SET is_agent = true").await;
+    diner.patch(PROFILE, &body(whole)).await.refused(404, "not_found");
+    app.end().await;
+}
+
+/// F120, F121: staff get the profile for a gold slot, or of a gold member if the calendar shows gold members; otherwise the server
+/// does not send it.
+#[tokio::test]
+async fn staff_see_gold_profile_only_of_candidates() {
+    let (app, diner, slots) = scene().await;
+    let (restaurant, slot) = &slots[0];
+    let owner = app.owner(restaurant).await;
+    let profile = json!({ "gold_user_profile": { "birthplace": "京都府" } });
+    let gold = hold(&diner, &slots[0]).await.uid();
+    confirm(&diner, restaurant, &gold).await.is(200);
+    let open = app.restaurant(RestaurantSpec { slug: "udon-test", ..RestaurantSpec::default() }).await;
+    let ordinary_slot = app.slot(&open, SlotSpec::default()).await;
+    let ordinary = diner.book(&open, &ordinary_slot, 1).await;
+    let other_owner = app.owner(&open).await;
+    let candidate = async |owner: &Persona, date: chrono::NaiveDate| {
+        let day = owner.get(&format!("/owners/daily_calendars/{date}")).await.data();
+        let items = day["items"].as_array().cloned().unwrap_or_default();
+        let item = items.into_iter().find(|item| item["calendar_item_type"] == "OnlineReservation");
+        item.expect("the reservation")["is_gold_candidate"].clone()
+    };
+    let detail =
+        async |owner: &Persona, uid: &str| owner.get(&format!("/owners/api/online_reservations/{uid}")).await.data();
+    let (at_gold, at_ordinary) = (slot.date, ordinary_slot.date);
+
+    assert_eq!(candidate(&owner, at_gold).await, false, "a gold slot without a profile");
+    assert_eq!(detail(&owner, &gold).await["gold_user_profile"], json!(null));
+    diner.patch(PROFILE, &profile).await.is(200);
+    assert_eq!(
+        (candidate(&owner, at_gold).await, candidate(&other_owner, at_ordinary).await),
+        (json!(true), json!(false))
+    );
+    let shown = detail(&owner, &gold).await;
+    assert_eq!((&shown["gold_allocated"], &shown["gold_user_profile"]["birthplace"]), (&json!(true), &json!("京都府")));
+    let preference = &shown["gold_reservation_preference"];
+    assert_eq!((&preference["usage_scene"], &preference["usage_scene_label"]), (&json!("date"), &json!("デート")));
+    assert_eq!(
+        detail(&other_owner, &ordinary).await["gold_user_profile"],
+        json!(null),
+        "the same member, in an ordinary slot"
+    );
+
+    let shows = "INSERT INTO restaurant_feature_availabilities (restaurant_id, show_gold_users) SELECT id, true FROM restaurants";
+    app.execute(shows).await;
+    assert_eq!(candidate(&other_owner, at_ordinary).await, true);
+    assert_eq!(detail(&other_owner, &ordinary).await["gold_user_profile"]["birthplace"], "京都府");
+    app.execute("UPDATE users SET premium_grade = NULL").await;
+    assert_eq!(candidate(&other_owner, at_ordinary).await, false);
+    assert_eq!(detail(&other_owner, &ordinary).await["gold_user_profile"], json!(null), "no gold member any more");
+    app.end().await;
+}

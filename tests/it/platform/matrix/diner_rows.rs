@@ -152,6 +152,7 @@ fn of_plans(scene: &Scene) -> Vec<MatrixRow> {
     for (scope, call, query, body, answers, without) in [
         (Own, "GET /users/gold/gold_rounds", None, Value::Null, 200, 303),
         (Own, "POST /users/api/gold_plan_change_requests", None, json!({}), 200, 403),
+        (Own, "PATCH /users/profile/gold_user_profile", None, json!({}), 200, 403),
         (Bound, "GET /gold", None, Value::Null, 200, 404),
         (Bound, "POST /users/gold/subscriptions/confirm", None, done, 200, 404),
         (Bound, "DELETE /users/profile/gold_subscriptions", Some(query.as_str()), reason.clone(), 200, 404),

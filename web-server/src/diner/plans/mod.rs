@@ -8,6 +8,7 @@ use crate::state::App;
 pub mod calendar;
 pub mod club;
 pub mod gold;
+pub mod gold_profile;
 pub mod gold_rounds;
 pub mod offer;
 pub mod pages;
@@ -37,6 +38,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(gold::subscribe))
         .routes(routes!(gold::confirm))
         .routes(routes!(gold::cancel))
+        .routes(routes!(gold_profile::update))
         .routes(routes!(club::page))
         .routes(routes!(club::cancel))
 }

@@ -57,7 +57,16 @@ const RESERVATION = {
 } as unknown as Detail;
 
 const GOLD = {
-  gold_user_profile: { omakase_recommendation: "お任せします", birthplace: "京都府" },
+  gold_user_profile: { omakase_recommendation: "お任せします", birthplace: "京都府", birth_date: "1980-04-01" },
+  gold_reservation_preference: {
+    is_first_visit: false,
+    last_visit_period: "within_3_months",
+    last_visit_period_label: "3か月以内",
+    usage_scene: "business",
+    usage_scene_label: "ビジネス",
+    food_amount: "",
+    food_amount_label: "",
+  },
 } as unknown as Partial<Detail>;
 
 async function open(detail: Partial<Detail>, drawn: Partial<CalendarItem>, isAdmin = false): Promise<void> {
@@ -94,6 +103,8 @@ it("shows a gold candidate's preferences on a second tab", async () => {
   expect(screen.getByText("良いお客様候補")).toBeVisible();
   fireEvent.click(screen.getByRole("tab", { name: "ゴールドのお好み" }));
   expect(await screen.findByText("京都府")).toBeVisible();
+  for (const shown of ["1980年04月01日", "3か月以内", "ビジネス"]) expect(screen.getByText(shown)).toBeVisible();
+  expect(screen.queryByText("business")).toBeNull();
 });
 
 // F120

@@ -47,3 +47,45 @@ it.each([
   await renderSite(ADDRESS, { pages: { profile: { phone_display } } });
   expect(screen.getByText(shown)).toBeVisible();
 });
+
+const GOLD_PROFILE = { omakase_recommendation: "", birthplace: "京都府", birth_date: null, industry_type: "" };
+
+it("has the gold profile for gold members only, and sends all its fields", async () => {
+  const user = userEvent.setup();
+  await renderSite(ADDRESS);
+  expect(screen.queryByRole("heading", { name: "ゴールド会員のプロフィール" })).toBeNull();
+  cleanup();
+  const call = "PATCH /users/profile/gold_user_profile";
+  const refused = { fields: { birth_date: "日付の形式が正しくありません。" }, message: "入力内容をご確認ください。" };
+  const { calls } = await renderSite(ADDRESS, {
+    pages: { profile: { gold_user_profile: GOLD_PROFILE } },
+    answers: {
+      [call]: [
+        { status: 422, body: refused },
+        { status: 200, body: { message: "設定を更新しました。" } },
+      ],
+    },
+  });
+  expect(screen.getByRole("heading", { name: "ゴールド会員のプロフィール" })).toBeVisible();
+  await user.type(screen.getByRole("textbox", { name: "業種" }), "出版");
+  await user.type(screen.getByLabelText("生年月日"), "1980-04-01");
+  await user.click(screen.getByRole("button", { name: "プロフィールを保存する" }));
+  expect(await screen.findByText("日付の形式が正しくありません。")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "プロフィールを保存する" }));
+  expect(await screen.findByText("設定を更新しました。")).toBeVisible();
+  const sent = calls.filter(({ method }) => method === "PATCH").map(({ body }) => body);
+  const whole = { ...GOLD_PROFILE, birth_date: "1980-04-01", industry_type: "出版" };
+  expect(sent).toEqual([{ gold_user_profile: whole }, { gold_user_profile: whole }]);
+});
+
+it("sends no gold profile with a text that is too long", async () => {
+  const user = userEvent.setup();
+  const { calls } = await renderSite(ADDRESS, { pages: { profile: { gold_user_profile: GOLD_PROFILE } } });
+  const industry = screen.getByRole("textbox", { name: "業種" });
+  await user.click(industry);
+  await user.paste("業".repeat(101));
+  expect(screen.getByText("100文字以内で入力してください。")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "プロフィールを保存する" }));
+  await vi.waitFor(() => expect(industry).toHaveFocus());
+  expect(calls.filter(({ method }) => method === "PATCH")).toEqual([]);
+});

@@ -3,6 +3,7 @@ import { withHyphens } from "@seki/shared/phone";
 import { AppLink, paths, usePageData, useTitle } from "@/navigation";
 import { SavedCardLine } from "@/features/payment";
 import { Facts, PageFrame, Panel, Stack } from "@/ui";
+import { GoldProfilePanel } from "../components/GoldProfilePanel";
 import { PreferencesPanel } from "../components/PreferencesPanel";
 import styles from "./ProfilePage.module.css";
 
@@ -46,6 +47,7 @@ export default function ProfilePage() {
               dislikes: profile.dislikes,
             }}
           />
+          {profile.gold_user_profile && <GoldProfilePanel saved={profile.gold_user_profile} />}
         </Stack>
         <Stack>
           <Panel>

@@ -44,6 +44,7 @@ pub struct Guest {
     pub customer_tags: Vec<String>,
     /// Entries `label:value`.
     pub formated_preferences: Vec<String>,
+    /// Only for a gold slot, or if the calendar shows gold members and the guest is one (owner §6).
     pub gold_user_profile: Option<GoldProfile>,
     pub gold_reservation_preference: Option<GoldPreference>,
 }
@@ -62,6 +63,10 @@ pub struct GoldPreference {
     pub last_visit_period: String,
     pub usage_scene: String,
     pub food_amount: String,
+    /// The answers in the reader's language, blank like the codes.
+    pub last_visit_period_label: String,
+    pub usage_scene_label: String,
+    pub food_amount_label: String,
 }
 
 /// Returns the diner's name, otherwise the name that staff entered, otherwise the name from the other channel.
@@ -81,7 +86,7 @@ pub fn display_phone(country: &str, local: &str) -> String {
 
 impl Guest {
     pub fn new(context: &Context, found: &ReservationDetails) -> Self {
-        let preference = GoldPreference::from_details(found);
+        let preference = GoldPreference::new(context, found);
         Self {
             allergy_description: merge_lines(
                 found.allergy_description.as_deref().unwrap_or_default(),
@@ -153,28 +158,34 @@ impl GoldProfile {
 }
 
 impl GoldPreference {
-    fn from_details(found: &ReservationDetails) -> Option<Self> {
+    fn new(context: &Context, found: &ReservationDetails) -> Option<Self> {
+        let is_first_visit = found.is_first_visit?;
+        let codes = [&found.last_visit_period, &found.usage_scene, &found.food_amount];
+        let [last_visit_period, usage_scene, food_amount] = codes.map(|code| code.clone().unwrap_or_default());
         Some(Self {
-            is_first_visit: found.is_first_visit?,
-            last_visit_period: found.last_visit_period.clone().unwrap_or_default(),
-            usage_scene: found.usage_scene.clone().unwrap_or_default(),
-            food_amount: found.food_amount.clone().unwrap_or_default(),
+            is_first_visit,
+            last_visit_period_label: label(context, "last_visit_period", &last_visit_period),
+            usage_scene_label: label(context, "usage_scene", &usage_scene),
+            food_amount_label: label(context, "food_amount", &food_amount),
+            last_visit_period,
+            usage_scene,
+            food_amount,
         })
     }
 
     fn formatted(&self, context: &Context) -> Vec<String> {
         let answers = [
-            ("last_visit_period", &self.last_visit_period),
-            ("usage_scene", &self.usage_scene),
-            ("food_amount", &self.food_amount),
+            ("last_visit_period", &self.last_visit_period_label),
+            ("usage_scene", &self.usage_scene_label),
+            ("food_amount", &self.food_amount_label),
         ];
         let given = answers.into_iter().filter(|(_, answer)| !answer.is_empty());
-        given
-            .map(|(key, answer)| {
-                let words = format!("gold_preference.{key}.{answer}");
-                let answer = if i18n::has(&words) { context.t(&words) } else { answer.clone() };
-                format!("{}:{answer}", context.t(&format!("owner.preference.{key}")))
-            })
-            .collect()
+        given.map(|(key, answer)| format!("{}:{answer}", context.t(&format!("owner.preference.{key}")))).collect()
     }
+}
+
+/// Returns the text of an answer's code, and an unknown code unchanged.
+fn label(context: &Context, question: &str, code: &str) -> String {
+    let text = format!("gold_preference.{question}.{code}");
+    if i18n::has(&text) { context.t(&text) } else { code.to_owned() }
 }
