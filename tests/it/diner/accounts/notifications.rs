@@ -17,6 +17,15 @@ async fn switches(visitor: &Persona) -> Value {
     visitor.get("/users/customers").await.data()["restaurants"][0]["notifications"].clone()
 }
 
+/// A subscription of every diner to premium.
+const PREMIUM: &str = "WITH price AS (
+        INSERT INTO plan_prices (stripe_price_id, grade, amount, \"interval\", interval_count, created_at)
+        VALUES ('price_of_the_switch', 'green', 1000, 'month', 1, '2026-01-01') RETURNING id)
+    INSERT INTO subscriptions (uid, user_id, grade, plan_price_id, status, gateway_fid, access_until, check_at, created_at, updated_at)
+    SELECT 'plan_of_the_switch_' || u.id, u.id, 'green', price.id, 'active', 'sub_of_the_switch_' || u.id, '2099-01-01', '2099-01-01',
+        '2026-01-01', '2026-01-01'
+    FROM users u CROSS JOIN price";
+
 fn change(fields: &Value) -> Value {
     json!({ "online_customer": fields })
 }
@@ -32,6 +41,7 @@ async fn switches_are_stored() {
         json!({ "subscribe_to_announcements": announcements, "subscribe_to_standby": standby,
                 "show_in_premium_calendar": calendar, "allow_cancellation_waiting": true })
     };
+    app.execute(PREMIUM).await;
     assert_eq!(switches(&visitor).await, expected(true, true, true));
     let off = json!({ "subscribe_to_announcements": false, "subscribe_to_standby": false, "show_in_premium_calendar": false });
     let done = visitor.patch(&path, &change(&off)).await;
@@ -106,9 +116,47 @@ async fn switches_without_an_answer_match_the_mail_audience() {
     )
     .await;
     assert_eq!(switched_on().await, (true, true), "a guest in Japan");
-    visitor.patch(&path, &change(&json!({ "show_in_premium_calendar": false }))).await;
+    app.execute(PREMIUM).await;
+    visitor.patch(&path, &change(&json!({ "show_in_premium_calendar": false }))).await.is(200);
     assert_eq!(switched_on().await, (true, true));
     app.execute("UPDATE profiles SET phone_country = 'US'").await;
     assert_eq!(switched_on().await, (false, false), "a guest abroad");
+    app.end().await;
+}
+
+/// Only subscribers have the switch of the premium calendar (diner §6).
+#[tokio::test]
+async fn premium_calendar_switch_requires_premium() {
+    let app = TestApp::with_jobs().await;
+    let visitor = signed_up(&app, "hanako@seki.test").await;
+    let path = favourite(&app, &visitor).await;
+    let both = json!({ "subscribe_to_announcements": false, "show_in_premium_calendar": false });
+    visitor.patch(&path, &change(&both)).await.refused(403, "premium_only");
+    let shown = switches(&visitor).await;
+    let expected = (&json!(true), &json!(true));
+    assert_eq!(
+        (&shown["subscribe_to_announcements"], &shown["show_in_premium_calendar"]),
+        expected,
+        "nothing is stored"
+    );
+    app.execute(PREMIUM).await;
+    visitor.patch(&path, &change(&both)).await.is(200);
+    let shown = switches(&visitor).await;
+    let expected = (&json!(false), &json!(false));
+    assert_eq!((&shown["subscribe_to_announcements"], &shown["show_in_premium_calendar"]), expected);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn request_without_a_known_switch_is_rejected() {
+    let app = TestApp::with_jobs().await;
+    let visitor = signed_up(&app, "hanako@seki.test").await;
+    let path = favourite(&app, &visitor).await;
+    let before = switches(&visitor).await;
+    let unknown = json!({ "online_customer": { "subscribe_to_announcements": false, "subscribe": false } });
+    for bad in [json!({}), json!({ "online_customer": {} }), json!({ "subscribe_to_standby": false }), unknown] {
+        visitor.patch(&path, &bad).await.is(422);
+    }
+    assert_eq!(switches(&visitor).await, before);
     app.end().await;
 }
