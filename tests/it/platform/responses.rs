@@ -86,6 +86,27 @@ async fn a_suffix_asks_for_json_whatever_the_browser_accepts() {
     app.end().await;
 }
 
+/// G078
+#[tokio::test]
+async fn a_script_that_names_itself_gets_json_unless_it_accepts_pages() {
+    let app = TestApp::start().await;
+    let visitor = app.anonymous();
+    for (accept, script, kind) in [
+        ("*/*", Some("XMLHttpRequest"), "application/json"),
+        ("*/*", None, "text/html; charset=utf-8"),
+        ("*/*", Some("another"), "text/html; charset=utf-8"),
+        ("text/html,*/*", Some("XMLHttpRequest"), "text/html; charset=utf-8"),
+    ] {
+        let call = visitor.call(Method::GET, "/").accept(accept);
+        let reply = match script {
+            Some(name) => call.header("x-requested-with", name).send().await,
+            None => call.send().await,
+        };
+        assert_eq!(reply.is(200).header("content-type"), kind, "{accept} {script:?}");
+    }
+    app.end().await;
+}
+
 #[tokio::test]
 async fn a_message_is_shown_once() {
     let app = TestApp::start().await;

@@ -224,7 +224,7 @@ impl PageShell<'_> {
             HeaderValue::from_str(&csrf_token).map_err(ApiError::internal)?,
         );
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
-        headers.append(header::VARY, HeaderValue::from_static("Accept, Cookie"));
+        headers.append(header::VARY, HeaderValue::from_static("Accept, X-Requested-With, Cookie"));
         if !context.flash().is_empty() {
             let spent = removal(FLASH_COOKIE, &app.config.base_url);
             headers.append(header::SET_COOKIE, HeaderValue::from_str(&spent.to_string()).map_err(ApiError::internal)?);

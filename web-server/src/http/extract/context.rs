@@ -189,9 +189,12 @@ fn header_text(headers: &HeaderMap, name: header::HeaderName) -> String {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned()
 }
 
+/// Whether a client wants JSON: by `Accept`, or as a script that names itself in `X-Requested-With` and accepts more than pages (G078).
 fn accepts_json(headers: &HeaderMap) -> bool {
     let accept = header_text(headers, header::ACCEPT);
-    accept.contains("json") && !accept.trim_start().starts_with("text/html")
+    let is_script = headers.get("x-requested-with").is_some_and(|value| value.as_bytes() == b"XMLHttpRequest");
+    let accepts_page = accept.trim_start().starts_with("text/html");
+    (accept.contains("json") || is_script) && !accepts_page
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Context {
