@@ -157,6 +157,9 @@ async fn reservations_are_listed_by_their_kind_and_found_by_number_and_name() {
     let listed =
         async |path: &str, query: &str| uids(&admin.get(&format!("{path}?{query}")).await.data(), "reservations");
     assert_eq!(listed(ONLINE, "").await, [held.clone(), booked.clone()], "the latest visit first");
+    let views = "SELECT count(*) FROM audit_events WHERE action = 'reservation_list.viewed' AND actor = 'admin'
+        AND detail = '{\"type\": \"online_reservation\", \"reservations\": 2}'";
+    assert_eq!(app.count(views).await, 1, "names and phone numbers are not shown without a trace");
     let rows = admin.get(ONLINE).await.data()["reservations"].clone();
     assert_eq!(
         (&rows[0]["full_name"], &rows[0]["display_phone_number"]),

@@ -3,11 +3,13 @@
 use axum::extract::{Query, State};
 use axum::response::Response;
 use chrono::{Duration, NaiveDate, NaiveTime};
+use domain::audit::{self, Event};
 use domain::phone;
 use domain::reservations::list::{self, ReservationFilter, ReservationListRow};
 use domain::reservations::model::{InviteType, Kind, Status};
 use domain::restaurants::model::{Bilingual, OperationName};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::{Ivr, Ofsr, Onr};
@@ -153,8 +155,16 @@ impl ReservationSection {
             let (after, limit) = (non_blank(query.after.as_deref()), i64::try_from(PER_PAGE + 1).unwrap_or(i64::MAX));
             rows = list::list_after(&mut conn, at.restaurant.id, &filter, after, limit).await?;
         }
-        drop(conn);
         let (rows, next) = first_page(rows, |row| &row.uid);
+        let event = Event {
+            actor: at.actor(),
+            action: "reservation_list.viewed",
+            restaurant: Some(at.restaurant.id),
+            reservation: None,
+            detail: json!({ "type": kinds.first(), "reservations": rows.len() }),
+        };
+        audit::record(&mut conn, app.clock.now(), event).await?;
+        drop(conn);
         Ok(Self {
             filter: ReservationsFilter {
                 keyword: keyword.to_owned(),

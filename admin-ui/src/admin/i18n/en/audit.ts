@@ -222,6 +222,7 @@ export const audit: typeof source = {
       user__searched: "Searched users",
       user__viewed: "Viewed a user",
       raffle_participants__viewed: "Raffle participants viewed",
+      reservation_list__viewed: "Reservation list viewed",
       user__marked: "Marked a user",
       user__unlocked: "Unlocked a user",
       user__signed_out: "Signed a user out",

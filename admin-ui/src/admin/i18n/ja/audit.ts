@@ -224,6 +224,7 @@ export const audit = {
       user__searched: "ユーザーを検索",
       user__viewed: "ユーザーを表示",
       raffle_participants__viewed: "抽選の参加者を表示",
+      reservation_list__viewed: "予約の一覧を表示",
       user__marked: "ユーザーの区分を変更",
       user__unlocked: "ユーザーのロックを解除",
       user__signed_out: "ユーザーをログアウト",
