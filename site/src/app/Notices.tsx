@@ -2,11 +2,9 @@ import { useNotices } from "@seki/shared/notices";
 import { Notice, cx } from "@/ui";
 import styles from "./Notices.module.css";
 
-const FLASH_MS = 5000;
-
 /** Shows flash messages for five seconds, and sticky ones until they are closed. */
 export function Notices() {
-  const { shown, close } = useNotices(FLASH_MS);
+  const { shown, close } = useNotices();
   const notices = (wanted: boolean) =>
     shown
       .filter(({ sticky }) => sticky === wanted)

@@ -6,12 +6,10 @@ import { useNotices } from "@seki/shared/notices";
 import { showFlash } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
 
-const FLASH_MS = 6000;
-
 /** Messages of the server and of react-admin. They disappear after a while; sticky ones stay until closed. */
 export function Notices() {
   const t = useT();
-  const { shown, close } = useNotices(FLASH_MS);
+  const { shown, close } = useNotices();
   useKitNotices();
   return (
     <Box

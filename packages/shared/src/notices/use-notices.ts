@@ -11,13 +11,16 @@ interface Notices {
   close: (id: number) => void;
 }
 
+/** Messages disappear after five seconds (diner §9, F209). */
+const FLASH_MS = 5000;
+
 let lastId = 0;
 
 /**
- * Returns the messages to show now, oldest first. A message disappears after `lasts` milliseconds, a sticky one when it
- * is closed. Equal texts are shown once.
+ * Returns the messages to show now, oldest first. A sticky message disappears when it is closed. Equal texts are shown
+ * once.
  */
-export function useNotices(lasts: number): Notices {
+export function useNotices(): Notices {
   const [shown, setShown] = useState<ShownNotice[]>([]);
   const close = (id: number) => setShown((list) => list.filter((item) => item.id !== id));
 
@@ -28,14 +31,14 @@ export function useNotices(lasts: number): Notices {
       const id = lastId;
       setShown((list) => [...list.filter((item) => item.message !== flash.message), { ...flash, id }]);
       if (!flash.sticky) {
-        timers.add(setTimeout(() => setShown((list) => list.filter((item) => item.id !== id)), lasts));
+        timers.add(setTimeout(() => setShown((list) => list.filter((item) => item.id !== id)), FLASH_MS));
       }
     });
     return () => {
       stop();
       for (const timer of timers) clearTimeout(timer);
     };
-  }, [lasts]);
+  }, []);
 
   return { shown, close };
 }
