@@ -3,12 +3,12 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { useRevalidator } from "react-router";
+import { Link, useRevalidator } from "react-router";
 import { formatShortInstant } from "@seki/shared/civil-time";
 import { send, useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { paths, usePageData, useSlug } from "@/admin/navigation";
+import { paths, useOwnerPages, usePageData, useSlug } from "@/admin/navigation";
 import { SendingPane, isMoving } from "@/console/announcements";
 import { Facts, PageTitle, usePrefecture } from "@/console/ui";
 import { ReleaseForm } from "./ReleaseForm";
@@ -21,6 +21,7 @@ export default function AdminAnnouncementReleasePage() {
   const slug = useSlug();
   const { announcement, progress } = usePageData<"admin_announcement_release">();
   const { id, status, scheduled_at } = announcement;
+  const hasOwnerPages = useOwnerPages(slug);
   const isOpen = status === "draft" || status === "scheduled";
   return (
     <>
@@ -28,10 +29,10 @@ export default function AdminAnnouncementReleasePage() {
         title={t("release.title")}
         actions={
           <>
-            <Button component="a" href={paths.ownersAnnouncements(slug)}>
+            <Button component={Link} to={paths.announcements}>
               {t("release.to_list")}
             </Button>
-            {status === "draft" && (
+            {status === "draft" && hasOwnerPages && (
               <Button component="a" href={paths.ownersEditAnnouncement(slug, id)}>
                 {t("release.to_edit")}
               </Button>

@@ -66,7 +66,6 @@ export const paths = {
   cancelCouponCodes: (slug: string) => `/admin/r/${slug}/bulk_cancel_user_coupon_codes/new`,
   checkedCalendars: (slug: string) => `/admin/r/${slug}/bulk_checked_calendars`,
   /** Pages of the owners' console for a restaurant. */
-  ownersAnnouncements: (slug: string) => `/owners/announcements?owners_restaurant_slug=${slug}`,
   ownersEditAnnouncement: (slug: string, id: number) =>
     `/owners/announcements/${id}/edit?owners_restaurant_slug=${slug}`,
   ownersDay: (slug: string, date: string) => `/owners/daily_calendars/${date}?owners_restaurant_slug=${slug}`,

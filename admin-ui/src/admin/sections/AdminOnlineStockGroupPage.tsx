@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
 import { useT } from "@/admin/i18n/use-t";
-import { paths, usePageData, useSlug } from "@/admin/navigation";
+import { paths, useOwnerPages, usePageData, useSlug } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
 import { SlotFacts } from "./SlotFacts";
 
@@ -9,6 +9,7 @@ import { SlotFacts } from "./SlotFacts";
 export default function AdminOnlineStockGroupPage() {
   const t = useT();
   const slug = useSlug();
+  const hasOwnerPages = useOwnerPages(slug);
   const { online_stock_group: slot } = usePageData<"admin_online_stock_group">();
   return (
     <>
@@ -25,9 +26,11 @@ export default function AdminOnlineStockGroupPage() {
                 {t("sections.slots.gold", { round: slot.gold.round_title })}
               </Button>
             )}
-            <Button component="a" href={paths.ownersDay(slug, slot.date)}>
-              {t("sections.slot.calendar")}
-            </Button>
+            {hasOwnerPages && (
+              <Button component="a" href={paths.ownersDay(slug, slot.date)}>
+                {t("sections.slot.calendar")}
+              </Button>
+            )}
             <Button component={Link} to={paths.onlineStockGroups(slug)}>
               {t("sections.slot.back")}
             </Button>
