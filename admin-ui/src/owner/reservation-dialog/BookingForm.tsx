@@ -175,7 +175,7 @@ function Fields({ calendar, selection, draft, focus, onChange }: FieldsProps) {
         required
         label={t("reservations.start")}
         value={draft.startTime}
-        onChange={(event) => onChange(withStart(draft, calendar, event.target.value))}
+        onChange={(event) => onChange(withStart(draft, calendar, selection, event.target.value))}
         slotProps={native}
       >
         <Times times={startChoices(calendar, draft.startTime)} />

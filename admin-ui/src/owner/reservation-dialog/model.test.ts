@@ -170,12 +170,20 @@ describe("a new form", () => {
     expect(endOf({ ...calendar, operations: [] }, "dinner", "18:00")).toBe("20:00");
   });
 
-  it("moves its end with its start, and is reset by another meal", () => {
-    const draft = { ...freshDraft(calendar, selection(1), "in_person"), courseUid: "omakase" };
-    expect(withStart(draft, calendar, "19:05")).toMatchObject({
+  // F129
+  it("is reset by another start and by another meal", () => {
+    const draft = {
+      ...freshDraft(calendar, selection(1, 2), "in_person"),
+      guests: 2,
+      courseUid: "omakase",
+      memo: "窓側",
+    };
+    expect(withStart(draft, calendar, selection(1, 2), "19:05")).toMatchObject({
       startTime: "19:05",
       endTime: "21:05",
-      courseUid: "omakase",
+      guests: 0,
+      courseUid: "",
+      memo: "窓側",
     });
     const lunch = { operation: "lunch", startTime: "13:55", endTime: "14:55", courseUid: "lunch" };
     expect(withOperation(draft, calendar, selection(1), "lunch")).toMatchObject(lunch);

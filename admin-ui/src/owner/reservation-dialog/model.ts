@@ -286,15 +286,15 @@ export function withOperation(draft: Draft, calendar: Calendar, selection: Selec
   };
 }
 
-/** Changes the start and moves the end with it. A start in the hours of another meal changes the meal, and with it the course. */
-export function withStart(draft: Draft, calendar: Calendar, startTime: string): Draft {
+/**
+ * Changes the start: the end, the party size and the course are reset (owner §4). A start in the hours of another meal changes the meal,
+ * too.
+ */
+export function withStart(draft: Draft, calendar: Calendar, selection: Selection, startTime: string): Draft {
   const served = calendar.operations.filter((meal) => isServedAt(meal, startTime));
-  if (served.length === 0 || served.some(({ name }) => name === draft.operation)) {
-    return { ...draft, startTime, endTime: endOf(calendar, draft.operation, startTime) };
-  }
-  const operation = served[0]?.name ?? draft.operation;
-  const courseUid = only(coursesOf(calendar, operation))?.uid ?? "";
-  return { ...draft, operation, courseUid, startTime, endTime: endOf(calendar, operation, startTime) };
+  const isServed = served.length === 0 || served.some(({ name }) => name === draft.operation);
+  const operation = isServed ? draft.operation : (served[0]?.name ?? draft.operation);
+  return withOperation({ ...draft, startTime }, calendar, selection, operation);
 }
 
 /** Returns the quarter of an hour including this party if that exceeds its limits. Staff may still exceed them. */
