@@ -105,6 +105,16 @@ function EditTab({ detail, onClose, onSaved }: TabsProps) {
   const { busy, problem, refuse, save } = useSave();
   const [before] = useState(() => formOf(detail));
   const [form, setForm] = useState(before);
+  const states = useQuery({
+    queryKey: ["slot-courses", detail.uid],
+    queryFn: ({ signal }) =>
+      send("GET", "/owners/api/online_stock_groups/{uid}/course_selector_states", {
+        path: { uid: detail.uid },
+        signal,
+      }),
+    staleTime: 0,
+    gcTime: 0,
+  });
   const submit = async () => {
     if (lacksTime(form)) return void refuse(t("slots.time_missing"));
     const agreed = await ask({
@@ -128,7 +138,12 @@ function EditTab({ detail, onClose, onSaved }: TabsProps) {
         )}
         <GuestsSection {...props} most={detail.max_guests_count} />
         <TimesSection {...props} window={{ from: detail.time_from, till: detail.time_till }} />
-        <CoursesSection {...props} courses={detail.courses} operation={detail.operation_label} />
+        <CoursesSection
+          {...props}
+          courses={detail.courses}
+          operation={detail.operation_label}
+          states={states.data?.data}
+        />
         <SeatMatrix {...props} groups={detail.customer_groups} />
         <TitlesSection {...props} />
         <SelectorsSection detail={detail} />

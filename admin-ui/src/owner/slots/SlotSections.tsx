@@ -106,10 +106,20 @@ export function TimesSection({ form, onChange, window }: SectionProps & { window
 interface CoursesProps extends SectionProps {
   courses: Schemas["SlotCourseOption"][];
   operation: string;
+  /** The limits of each course on the day, once they are loaded. */
+  states?: readonly Schemas["CourseSelectorState"][] | undefined;
 }
 
-export function CoursesSection({ form, onChange, courses, operation }: CoursesProps) {
+export function CoursesSection({ form, onChange, courses, operation, states = [] }: CoursesProps) {
   const t = useT();
+  const limitOf = (course: number) => {
+    const state = states.find(({ course_id }) => course_id === course);
+    const left = state?.daily_remaining ?? null;
+    return [
+      left !== null && t("slots.course_left", { max: state?.daily_max ?? left, left }),
+      state?.is_locked && t("slots.course_locked"),
+    ].filter((text) => typeof text === "string");
+  };
   const chosen = courses.filter(({ id }) => form.courses.includes(id));
   return (
     <Section title={t("slots.courses")} summary={chosen.map(({ title }) => title).join(joiner())}>
@@ -128,7 +138,7 @@ export function CoursesSection({ form, onChange, courses, operation }: CoursesPr
               onChange={() => onChange({ courses: toggled(form.courses, id) })}
             />
           }
-          label={`${title}（${yen(price)}）`}
+          label={[`${title}（${yen(price)}）`, ...limitOf(id)].join(" / ")}
         />
       ))}
     </Section>

@@ -22,6 +22,8 @@ export const slots: typeof source = {
     show_end: "Show the end in the slot’s title",
     courses: "Courses to choose from",
     no_courses: "There is no course for %{operation}. Please create one first.",
+    course_left: "at most %{max} guests a day, %{left} left",
+    course_locked: "inactive",
     choose_course: "Please choose at least one course.",
     limited_seats: "Restricted seats",
     limited_hint: "Only seats with a customer group are restricted. All customers can book the others.",

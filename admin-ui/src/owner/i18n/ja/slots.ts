@@ -20,6 +20,8 @@ export const slots = {
     show_end: "枠のタイトルに終了時間を表示する",
     courses: "選択できるコース",
     no_courses: "%{operation}のコースがありません。先にコースを作成してください。",
+    course_left: "1日%{max}名まで、残り%{left}名",
+    course_locked: "受付停止中",
     choose_course: "コースを1つ以上選択してください。",
     limited_seats: "席の限定公開",
     limited_hint: "顧客グループを選んだ席だけが限定されます。グループを選ばない席は、すべてのお客様が予約できます。",
