@@ -9,6 +9,7 @@ import { inWindow } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { PageTitle } from "@/console/ui";
+import { PageRestaurant } from "../layout/PageRestaurant";
 import { OccupancyTable } from "./OccupancyTable";
 import { queryOf, SpanForm } from "./SpanForm";
 import type { Chosen } from "./SpanForm";
@@ -32,7 +33,7 @@ export default function OwnerReportsPage() {
   ];
   return (
     <>
-      <PageTitle title={t("reports.title")} />
+      <PageTitle title={t("reports.title")} actions={<PageRestaurant />} />
       <SpanForm key={queryOf(shown)} shown={shown} />
       {by === "week" && first && last && (
         <Typography variant="body2" color="text.secondary" sx={{ mb: 2 }}>

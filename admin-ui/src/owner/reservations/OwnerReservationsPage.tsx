@@ -14,6 +14,7 @@ import { inWindow, mayExport, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { PageTitle } from "@/console/ui";
+import { PageRestaurant } from "../layout/PageRestaurant";
 import { ReservationRows } from "./ReservationRows";
 import { SearchDialog } from "./SearchDialog";
 import { NO_FILTER, isNarrowed, queryOf, shortened } from "./search";
@@ -33,21 +34,24 @@ export default function OwnerReservationsPage() {
       <PageTitle
         title={t("reservations.title")}
         actions={
-          mayExport(session.role) && (
-            <>
-              {(["csv", "xlsx"] as const).map((kind) => (
-                <Button
-                  key={kind}
-                  startIcon={<DownloadIcon />}
-                  component="a"
-                  href={inWindow(`${paths.reservations}.${kind}${queryOf(filter)}`)}
-                  download
-                >
-                  {t(kind === "csv" ? "reservations.csv" : "reports.excel")}
-                </Button>
-              ))}
-            </>
-          )
+          <>
+            <PageRestaurant />
+            {mayExport(session.role) && (
+              <>
+                {(["csv", "xlsx"] as const).map((kind) => (
+                  <Button
+                    key={kind}
+                    startIcon={<DownloadIcon />}
+                    component="a"
+                    href={inWindow(`${paths.reservations}.${kind}${queryOf(filter)}`)}
+                    download
+                  >
+                    {t(kind === "csv" ? "reservations.csv" : "reports.excel")}
+                  </Button>
+                ))}
+              </>
+            )}
+          </>
         }
       />
       <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap", alignItems: "center", mb: 2 }}>

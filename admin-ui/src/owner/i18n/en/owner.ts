@@ -34,6 +34,7 @@ export const owner: typeof source = {
   },
   switcher: {
     label: "Switch restaurant",
+    page: "Restaurant of this page",
     mall: "Takeaway and delivery",
     inbound: "Reservations from abroad",
     others: "Other",

@@ -32,6 +32,7 @@ export const owner = {
   },
   switcher: {
     label: "店舗の切り替え",
+    page: "この画面のお店",
     mall: "お取り寄せ・テイクアウト",
     inbound: "海外からのご予約",
     others: "その他",
