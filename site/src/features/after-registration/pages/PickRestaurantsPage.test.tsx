@@ -36,4 +36,14 @@ describe("the restaurant picker", () => {
     expect(await screen.findByRole("button", { name: /鮨かぐら/, pressed: true })).toBeVisible();
     expect(calls.at(-1)?.body).toEqual({ restaurant_slug: "sushi-kagura", customer: { shop_notification: true } });
   });
+
+  it("alerts to a failure with the general text, and keeps the list", async () => {
+    const user = userEvent.setup();
+    const answer = { status: 500, body: { status: 500, message: "internal" } };
+    await renderSite(ADDRESS, { answers: { "POST /users/api/customers": [answer] } });
+    await user.click(pick());
+    expect(await screen.findByRole("alertdialog")).toHaveTextContent("問題が発生しました。");
+    await user.click(screen.getByRole("button", { name: "OK" }));
+    expect(screen.getByRole("button", { name: /鮨かぐら/, pressed: false })).toBeVisible();
+  });
 });

@@ -6,7 +6,7 @@ import type { PickRestaurant, PickRestaurantsPage as PickData } from "@/api";
 import ContinuingNotice from "@/features/accounts/components/ContinuingNotice";
 import { useFavorite } from "@/features/favorites";
 import { paths, useLocale, usePageData, useTitle } from "@/navigation";
-import { Button, ButtonLink, EmptyState, Icon, PageFrame, SelectField, cx, useAsk, useWrite, errorText } from "@/ui";
+import { Button, ButtonLink, EmptyState, Icon, PageFrame, SelectField, cx, useAsk, useWrite } from "@/ui";
 import styles from "./PickRestaurantsPage.module.css";
 
 type List = Pick<PickData, "restaurants" | "total_pages" | "current_page">;
@@ -110,8 +110,8 @@ function PickButton({ restaurant }: { restaurant: PickRestaurant }) {
   const locale = useLocale();
   const { showAlert } = useAsk();
   const { favorited, changing, press, question } = useFavorite(restaurant.slug, restaurant.favorited, {
-    onFailed: async (error) => {
-      await showAlert(errorText(error, t));
+    onFailed: async () => {
+      await showAlert(t("common.something_went_wrong"));
       return true;
     },
   });

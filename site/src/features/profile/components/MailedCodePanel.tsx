@@ -16,11 +16,18 @@ interface Props {
   onChanged: OnChanged;
 }
 
+/** Refusals whose text names the next step. Other failures have one text (diner §8). */
+const REASONS = ["email_not_confirmed", "too_many_requests"];
+
+function hasReason(error: Error): boolean {
+  return error instanceof ApiError && REASONS.includes(error.problem.code ?? "");
+}
+
 /** The switch for the mailed code. Enabling is immediate; disabling requires the password. */
 export function MailedCodePanel({ isOn, emailConfirmed, hasApp, onChanged }: Props) {
   const { t } = useTranslation();
   const switching = useWrite({
-    words: (error) => (error instanceof ApiError ? error.message : t("security.update_failed")),
+    words: (error) => (hasReason(error) ? error.message : t("security.update_failed")),
   });
   const { busy } = switching;
   const [asksForProof, setAsksForProof] = useState(false);

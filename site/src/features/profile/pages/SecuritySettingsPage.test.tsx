@@ -1,4 +1,5 @@
 import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { renderSite } from "@/testing/render-site";
 
@@ -17,4 +18,20 @@ it("offers an app to an account with a confirmed address", async () => {
   await renderSite(ADDRESS);
   expect(setUp()).toBeVisible();
   expect(confirm()).toBeNull();
+});
+
+const SWITCH = "PATCH /users/profile/security_settings.json";
+const box = () => screen.getByRole("checkbox");
+
+// F021
+it.each([
+  [{ status: 500, message: "internal" }, "設定を更新できませんでした。もう一度お試しください。"],
+  [{ status: 422, code: "update_failed", message: "other" }, "設定を更新できませんでした。もう一度お試しください。"],
+  [{ status: 422, code: "email_not_confirmed", message: "先に確認してください。" }, "先に確認してください。"],
+])("shows the text of a failed switch: %o", async (body, text) => {
+  const user = userEvent.setup();
+  await renderSite(ADDRESS, { answers: { [SWITCH]: [{ status: body.status, body }] } });
+  await user.click(box());
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(box()).not.toBeChecked();
 });
