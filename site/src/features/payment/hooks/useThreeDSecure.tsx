@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { useSiteConfig } from "@/api";
 import type { PaymentIntent } from "@/api";
 import { loadCards } from "@/external";
@@ -19,6 +20,7 @@ interface ThreeDSecure {
 }
 
 export function useThreeDSecure(): ThreeDSecure {
+  const { t } = useTranslation();
   const config = useSiteConfig();
   const locale = useLocale();
   const [running, setRunning] = useState<Running | null>(null);
@@ -26,7 +28,8 @@ export function useThreeDSecure(): ThreeDSecure {
   const run: ThreeDSecure["run"] = async (intents, paymentMethod) => {
     setRunning({ step: 1, total: intents.length });
     try {
-      const cards = await loadCards(config, locale);
+      const cards = await loadCards(config, locale).catch(() => null);
+      if (cards === null) return { result: "failed", confirmedIds: [], message: t("card.unavailable") };
       const outcome = await authenticateAll(
         intents,
         ({ client_secret }) => cards.confirmCardPayment(client_secret, { payment_method: paymentMethod ?? "" }),

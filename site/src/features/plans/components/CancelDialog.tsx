@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button, Dialog, TextAreaField, WriteProblem, useWrite } from "@/ui";
+import { ApiError } from "@/api";
+import { Button, Dialog, TextAreaField, WriteProblem, errorText, useWrite } from "@/ui";
 
 interface CancelDialogProps {
   open: boolean;
@@ -14,7 +15,13 @@ interface CancelDialogProps {
 export function CancelDialog({ open, onClose, least, onCancel }: CancelDialogProps) {
   const { t } = useTranslation();
   const [reason, setReason] = useState("");
-  const cancelling = useWrite();
+  const cancelling = useWrite({
+    // The server's text only says that there is nothing to cancel (diner §8).
+    words: (error) => {
+      const isGeneral = error instanceof ApiError && error.problem.errorType !== "noRecognition";
+      return isGeneral ? t("common.something_went_wrong") : errorText(error, t);
+    },
+  });
   const isEnough = [...reason.trim()].length >= least;
 
   return (

@@ -17,7 +17,7 @@ export function GoldSlotForm({ slot, after }: { slot: GoldSlot; after: string })
   const follow = useFollow();
   const [guests, setGuests] = useState(slot.guests_count_option_values[0] ?? 1);
   const [time, setTime] = useState(slot.time_options[0]?.id ?? 0);
-  const [course, setCourse] = useState(slot.courses[0]?.id ?? 0);
+  const [course, setCourse] = useState(() => slot.courses.toSorted((a, b) => b.price - a.price)[0]?.id ?? 0);
   const booking = useWrite({
     words: (error) => (error instanceof CaptchaMissing ? t("common.captcha_failed") : errorText(error, t)),
   });

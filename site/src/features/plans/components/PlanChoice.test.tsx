@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
+import * as external from "@/external";
 import { anOffer, aQuote } from "@/testing/member-builders";
 import { renderSite, stubScripts } from "@/testing/render-site";
 
@@ -227,4 +228,24 @@ it.each([
 it("names the sums of the bank's dialogs to a diner without a card", async () => {
   await renderSite(ADDRESS, { card: false });
   expect(screen.getByText(/1 \/ 2：0円/)).toHaveTextContent("2 / 2：980円");
+});
+
+// F208
+it.each([
+  [{ status: 500, message: "internal" }, "問題が発生しました。この画面を閉じて、ページを再読み込みしてください。"],
+  [{ status: 422, message: "このカードはご利用いただけません。" }, "このカードはご利用いただけません。"],
+])("shows the text of a failed subscription: %o", async (body, text) => {
+  const user = userEvent.setup();
+  stubScripts(() => Promise.resolve({}));
+  await renderSite(ADDRESS, { pages: withCoupon, answers: { [`POST ${CALL}`]: [{ status: body.status, body }] } });
+  await subscribe(user);
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
+it("says that the card provider's script is missing", async () => {
+  const user = userEvent.setup();
+  vi.spyOn(external, "loadCards").mockRejectedValue(new Error("blocked"));
+  await renderSite(ADDRESS, { pages: withCoupon, answers: { [`POST ${CALL}`]: [asked, asked] } });
+  await subscribe(user);
+  expect(await screen.findByText(/^カード会社の本人認証を読み込めませんでした。/)).toBeVisible();
 });

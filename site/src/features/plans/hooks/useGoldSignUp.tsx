@@ -27,15 +27,17 @@ export function useGoldSignUp({ has_card, promote_uid }: Pick<GoldPage, "has_car
     }
     const quote = await request(async () => {
       const body = { promote_uid, quote: shownQuote(shown) };
+      let refusal: string | undefined;
       let answer = await send("POST", "/users/gold/subscriptions", { body });
       if (answer.status === "requires_action" && answer.client_secret) {
         const intent = { id: "", status: "requires_action" as const, client_secret: answer.client_secret };
-        const { result } = await run([intent], answer.payment_method);
+        const { result, message } = await run([intent], answer.payment_method);
+        refusal = message;
         answer = await send("POST", "/users/gold/subscriptions/confirm", {
           body: { result, stripe_subscription_id: answer.stripe_subscription_id ?? "" },
         });
       }
-      if (!answer.redirect_to) throw new UserFacingError(t("plans.not_authenticated"));
+      if (!answer.redirect_to) throw new UserFacingError(refusal ?? t("plans.not_authenticated"));
       follow(answer.redirect_to);
     });
     if (quote !== null) setChanged(quote);

@@ -18,14 +18,15 @@ export function useSubscribe() {
 
   const subscribe = (body: SubscriptionRequestBody) =>
     request(async () => {
+      let refusal: string | undefined;
       let answer = await send("POST", "/users/api/plans", { body });
       if (answer.status === "requires_action" && answer.stripe_client_secret) {
         const intent = { id: "", status: "requires_action" as const, client_secret: answer.stripe_client_secret };
-        await run([intent], answer.stripe_payment_method);
+        ({ message: refusal } = await run([intent], answer.stripe_payment_method));
         const confirmed = { ...body, stripe_subscription_id: answer.stripe_subscription_id };
         answer = await send("POST", "/users/api/plans", { body: confirmed });
       }
-      if (!answer.redirect_to) throw new UserFacingError(t("plans.not_authenticated"));
+      if (!answer.redirect_to) throw new UserFacingError(refusal ?? t("plans.not_authenticated"));
       follow(answer.redirect_to);
     });
 

@@ -1,6 +1,7 @@
 import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
-import { ApiError, send } from "@/api";
+import { withoutLocalePrefix } from "@seki/shared/navigation";
+import { ApiError, send, showFlash } from "@/api";
 import type { ConfirmReservation, ReviewPage } from "@/api";
 import { useThreeDSecure } from "@/features/payment";
 import { browser, useFollow } from "@/navigation";
@@ -39,6 +40,12 @@ export function useComplete(page: ReviewPage) {
       // The server may have extended the hold for the authentication: reloads its remaining time.
       if (error instanceof AuthenticationFailed) await revalidate();
       if (!(error instanceof ApiError)) return false;
+      const next = error.problem.redirect_to ?? null;
+      if (next !== null && !isHere(next)) {
+        showFlash({ kind: "alert", message: error.message, sticky: true });
+        follow(next);
+        return true;
+      }
       const isOld = error.problem.force_reload === true || error.status === 401;
       if (isOld) browser.reload();
       else void revalidate();
@@ -66,6 +73,12 @@ export function useComplete(page: ReviewPage) {
 
   const problem = completing.error && problemOf(completing.error, t("common.something_went_wrong"));
   return { complete, submitting: completing.busy, problem, attempt: completing.attempt, modal: threeDSecure.modal };
+}
+
+/** Whether a path of the server is the current page, in any language. */
+function isHere(path: string): boolean {
+  const target = new URL(path, window.location.href);
+  return withoutLocalePrefix(target.pathname) === withoutLocalePrefix(window.location.pathname);
 }
 
 function problemOf(error: Error, fallback: string): CompleteProblem {

@@ -112,6 +112,18 @@ describe("the review of a hold", () => {
     },
   );
 
+  it("follows the address of a rejection, with its text", async () => {
+    const user = userEvent.setup();
+    stubScripts(() => Promise.resolve({}));
+    const body = { status: 422, message: "お席の確保が終了しました。", redirect_to: "/users/upcoming_reservations" };
+    const answers = { [`POST ${ADDRESS.replace("/review", "/confirm.json")}`]: [{ status: 422, body }] };
+    await renderSite(ADDRESS, { answers });
+    await tickAll(user);
+    await user.click(complete());
+    expect(await screen.findByRole("heading", { level: 1, name: "予約一覧" })).toBeVisible();
+    expect(screen.getByText("お席の確保が終了しました。")).toBeVisible();
+  });
+
   it("keeps its draft until completion; the next hold there offers only the special request", async () => {
     const user = userEvent.setup();
     stubScripts(() => Promise.resolve({ paymentIntent: { id: "pi", status: "succeeded" } }));
