@@ -74,15 +74,13 @@ pub(super) fn check(values: &Values<'_>) {
             refuse(name, "begins with http://: keys and personal data would go out unprotected");
         }
     }
-    let connections: [(&'static str, fn(&str) -> Option<&'static str>); 3] = [
-        ("DATABASE_URL", connections::database_fault),
-        ("DATABASE_READ_URL", connections::database_fault),
-        ("SMTP_URL", connections::mail_fault),
-    ];
-    for (name, fault) in connections {
-        if let Some(why) = values.optional(name).and_then(|address| fault(&address)) {
+    for name in ["DATABASE_URL", "DATABASE_READ_URL"] {
+        if let Some(why) = connections::database_fault(&read(name)) {
             refuse(name, why);
         }
+    }
+    if let Some(why) = connections::mail_fault(&read("SMTP_URL")) {
+        refuse("SMTP_URL", why);
     }
     for (name, demo) in [
         ("STRIPE_SECRET_KEY", demo::STRIPE_SECRET_KEY),
