@@ -41,7 +41,7 @@ test.describe("a new visitor on a phone, in bad reception", () => {
           .tap(),
       resume: async (page) => {
         await button(page, "再読み込み").tap();
-        await expectIntent(page);
+        await heading(page, "鮨かぐらを予約する");
         await page.goBack();
         await heading(page, "鮨かぐら");
       },
@@ -51,6 +51,8 @@ test.describe("a new visitor on a phone, in bad reception", () => {
       arrive: async (page) => {
         await page.goto("/r/sushi-kagura");
         await pickDay(page, date);
+        await chooseSeat(page, /カウンター 17:30/);
+        await button(page, "予約内容の確認へ進む").tap();
       },
       kept: async (page) => {
         await heading(page, "ログイン");

@@ -126,14 +126,20 @@ test("choosing a seat again resets guests, time and course", async ({ page, as, 
 });
 
 // F048
-test("signed out, booking requires sign-in and returns", async ({ page }) => {
+test("signed out, seats are shown, and the hold requires sign-in and keeps the choice", async ({ page, freeDay }) => {
   await page.goto("/r/sushi-kagura");
   await page.getByRole("link", { name: "予約する" }).filter({ visible: true }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "鮨かぐらを予約する" })).toBeVisible();
+  await pickDay(page, await freeDay("sushi-kagura"));
+  await chooseSeat(page, /カウンター 17:30/);
+  await page.getByRole("button", { name: "予約内容の確認へ進む" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "ログイン" })).toBeVisible();
   await page.getByLabel("メールアドレス").fill("hanako@seki.test");
   await page.getByLabel("パスワード", { exact: true }).fill("Seki-2026");
   await page.getByRole("button", { name: "ログインする" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "鮨かぐらを予約する" })).toBeVisible();
+  await expect(page.getByRole("radio", { name: /カウンター 17:30/ })).toBeChecked();
+  await expect(page.getByLabel("人数", { exact: true })).toHaveValue("2");
 });
 
 test("a tab of a hold that another tab completed leads to the booking, and cancels nothing", async ({

@@ -12,6 +12,9 @@ test("a visitor orders lunch boxes for delivery, in bad reception", async ({ pag
   const order = page.getByRole("button", { name: "支払って注文を確定する" });
   await page.goto("/r/obento-hako");
   await pickDay(page, await freeDay("obento-hako"));
+  await page.getByRole("radio", { name: /お届け枠/ }).tap();
+  await expect(page.getByRole("radio", { name: /お届け枠/ })).toBeChecked();
+  await page.getByRole("button", { name: "注文内容の確認へ進む" }).tap();
   await page.getByRole("main").getByRole("link", { name: "新規会員登録" }).tap();
   await fillSignUp(page, guest, unusedContact());
   await page.getByRole("button", { name: "登録する", exact: true }).tap();

@@ -2,7 +2,16 @@ import type { Locator, Page } from "@playwright/test";
 import { checkAccessibility } from "../support/axe";
 import { unusedContact } from "../support/diner";
 import { openSlot } from "../support/slots";
-import { CARDS, agreeToTerms, fillCard, fillSignUp, pickDay, proceedToReview, tickEverything } from "../support/steps";
+import {
+  CARDS,
+  agreeToTerms,
+  chooseSeat,
+  fillCard,
+  fillSignUp,
+  pickDay,
+  proceedToReview,
+  tickEverything,
+} from "../support/steps";
 import { expect, test } from "../support/test";
 
 const SLUG = "sushi-kagura";
@@ -29,6 +38,9 @@ test("a visitor picks a day, signs up, and books that day; no step loses it", as
   await pickDay(page, date);
   const [month, day] = date.split("-").slice(1).map(Number);
   const intent = page.getByText(`鮨かぐら ${month}月${day}日の予約を続けます。`);
+  await chooseSeat(page, /カウンター 17:30/);
+  await page.getByRole("radio", { name: /^おまかせコース/ }).check();
+  await page.getByRole("button", { name: "予約内容の確認へ進む" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "ログイン" })).toBeVisible();
   await expect(intent).toBeVisible();
   await checkAccessibility(page);
@@ -60,18 +72,15 @@ test("a visitor picks a day, signs up, and books that day; no step loses it", as
   await test.step("the day is chosen, and the whole choice survives a reload", async () => {
     await expect(page.getByRole("heading", { level: 1, name: "鮨かぐらを予約する" })).toBeVisible();
     expect(new URL(page.url()).searchParams.get("date")).toBe(date);
-    await page.getByRole("radio", { name: /カウンター 17:30/ }).click();
-    await page.getByLabel("人数", { exact: true }).selectOption("2名");
-    await page.getByRole("radio", { name: /^おまかせコース/ }).check();
+    await expect(page.getByRole("radio", { name: /カウンター 17:30/ })).toBeChecked();
     await page.reload();
     await expect(page.getByLabel("人数", { exact: true })).toHaveValue("2");
     await expect(page.getByRole("radio", { name: /^おまかせコース/ })).toBeChecked();
     await page.goto("/users/after_registrations/confirm_email");
     await expect(intent).toBeVisible();
     await page.getByRole("link", { name: "続ける" }).click();
-    await page.getByRole("radio", { name: /カウンター 17:30/ }).click();
-    await page.getByLabel("人数", { exact: true }).selectOption("2名");
-    await page.getByRole("radio", { name: /^おまかせコース/ }).check();
+    await expect(page.getByLabel("人数", { exact: true })).toHaveValue("2");
+    await expect(page.getByRole("radio", { name: /^おまかせコース/ })).toBeChecked();
     await proceedToReview(page);
     review = page.url();
   });

@@ -10,7 +10,8 @@ async fn signed_out_requests_redirect_or_get_401() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
     let paths = [
-        "/r/sushi-test/reservations/new",
+        "/r/sushi-test/reservations/new?ticket_code=T1",
+        "/r/sushi-test/reservations/new?raffle_round_registration_id=1",
         "/r/sushi-test/reservations/whatever/review",
         "/users/upcoming_reservations",
         "/users/reservations/whatever",

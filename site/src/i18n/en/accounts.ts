@@ -83,6 +83,7 @@ export const accounts = {
     },
   },
   sign_in: {
+    newcomer: "New to Seki?",
     title: "Sign in",
     for_favorite: "When you sign in, {{name}} is added to your favourites.",
     submit: "Sign in",

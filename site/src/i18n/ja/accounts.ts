@@ -83,6 +83,7 @@ export const accounts = {
     },
   },
   sign_in: {
+    newcomer: "はじめてご利用の方",
     title: "ログイン",
     for_favorite: "ログインすると、{{name}}をお気に入りに追加します。",
     submit: "ログインする",

@@ -18,6 +18,12 @@ async fn sign_up_from(app: &TestApp, visitor: &Persona, page: &Value) -> String 
     answer["redirect_to"].as_str().unwrap_or_default().to_owned()
 }
 
+/// The sign-in page as the button of the seat page opens it.
+fn sign_in_from(path: &str) -> String {
+    let url = reqwest::Url::parse_with_params("http://x/users/sign_in", [("after_sign_in_url", path)]).expect("a URL");
+    format!("/users/sign_in?{}", url.query().unwrap_or_default())
+}
+
 async fn data(visitor: &Persona, path: &str) -> Value {
     visitor.get(path).await.data()
 }
@@ -31,15 +37,13 @@ async fn booking_continues_after_sign_up() {
     let app = TestApp::with_jobs().await;
     place(&app.pool, TestRestaurant::default()).await;
     let visitor = app.anonymous();
-    assert_eq!(visitor.open(BOOKING).await.location(), "/users/sign_in");
+    assert_eq!(visitor.open(BOOKING).await.status, 200, "seats are shown before the account is needed");
     let intent =
         json!({ "kind": "booking", "restaurant_name": "sushi-kagura店", "date": "2030-12-14", "path": BOOKING });
-    let sign_in = data(&visitor, "/users/sign_in").await;
+    let sign_in = data(&visitor, &sign_in_from(BOOKING)).await;
     assert_eq!(sign_in["continuing"], intent);
     let sign_up = data(&visitor, path(&sign_in, "sign_up_path")).await;
     assert_eq!((&sign_up["continuing"], &sign_up["prefill"]["after_sign_up_url"]), (&intent, &json!(BOOKING)));
-    let from_the_menu = data(&visitor, "/users/sign_up").await;
-    assert_eq!(from_the_menu["prefill"]["after_sign_up_url"], BOOKING, "whichever link leads there");
 
     assert_eq!(sign_up_from(&app, &visitor, &sign_up).await, BOOKING);
     for step in ["pick_restaurants", "after_pickup_restaurants", "confirm_email"] {
@@ -102,9 +106,8 @@ async fn each_tab_keeps_its_own_intent() {
     place(&app.pool, TestRestaurant { slug: "soba", ..TestRestaurant::default() }).await;
     signed_up(&app, "hanako@seki.test").await;
     let visitor = app.anonymous();
-    visitor.open("/r/sushi-kagura/reservations/new?date=2030-12-14").await;
-    let first = data(&visitor, "/users/sign_in").await;
-    visitor.open("/r/soba/reservations/new").await;
+    let first = data(&visitor, &sign_in_from("/r/sushi-kagura/reservations/new?date=2030-12-14")).await;
+    data(&visitor, &sign_in_from("/r/soba/reservations/new")).await;
     let user = json!({ "email": "hanako@seki.test", "password": PASSWORD });
     let body = json!({ "user": user, "after_sign_in_url": first["after_sign_in_url"] });
     let answer = visitor.post("/users/sign_in", &body).await;
@@ -123,13 +126,10 @@ async fn return_addresses_are_same_site_and_reveal_no_hidden_restaurant() {
         let page = data(&visitor, &format!("/users/sign_up?{}", query.query().unwrap_or_default())).await;
         assert_eq!(page["continuing"], Value::Null, "{elsewhere}");
     }
-    let odd = [
-        "/users/profile",
-        "/r/sushi-kagura/reservations/new",
-        "/r/%00/reservations/new",
-        "/users/invited_reservations/x",
-    ];
-    for path in odd {
+    for path in ["/r/sushi-kagura/reservations/new", "/r/%00/reservations/new"] {
+        assert_eq!(data(&visitor, &sign_in_from(path)).await["continuing"], Value::Null, "{path}");
+    }
+    for path in ["/users/profile", "/users/invited_reservations/x"] {
         visitor.open(path).await;
         assert_eq!(data(&visitor, "/users/sign_in").await["continuing"], Value::Null, "{path}");
     }

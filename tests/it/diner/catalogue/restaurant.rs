@@ -89,3 +89,28 @@ async fn booking_asks_for_what_is_still_missing() {
     assert_eq!(page["initial_date"], json!(null));
     app.end().await;
 }
+
+/// F048, gaps G245
+#[tokio::test]
+async fn visitors_see_seats_and_prices_and_cannot_hold_them() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec { fee: 390, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let visitor = app.anonymous();
+    let page = visitor.get("/r/sushi-test/reservations/new").await.is(200).data();
+    assert_eq!(page["needs"], json!({ "phone": false, "card": false }), "the account comes first");
+    assert_eq!(page["restaurant"]["reservation_fee"], 390);
+    let token = page["calendar"]["token"].as_str().expect("a token");
+    let query = format!("date={}&reservation_calendar_token={token}", slot.date);
+    let day = visitor.get(&format!("/users/api/availability/dates/sushi-test?{query}")).await.is(200).json();
+    let offered = &day["grouped_online_stock_groups"][restaurant.operation][0];
+    assert_eq!(offered["id"], slot.id);
+    assert!(offered["courses"][0]["price"].is_number(), "{day}");
+    let before = app.state().await;
+    let request = slot.hold_request(&restaurant, 1, token);
+    visitor.post("/users/api/reservations", &request).await.refused(401, "sign_in_required");
+    let hanako = app.diner("hanako").await;
+    hanako.post("/users/api/reservations", &request).await.refused(400, "reservation_calendar_token_invalid");
+    assert_eq!(app.state().await, before, "a visitor's calendar token holds no seats");
+    app.end().await;
+}

@@ -31,6 +31,7 @@ fn open(scene: &Scene) -> Vec<MatrixRow> {
     open.add(Own, "GET /health/live", &[], Value::Null, 200);
     open.add(Own, "GET /health/ready", &[], Value::Null, 200);
     open.add(Own, "GET /r/{slug}", &[slug], Value::Null, 200);
+    open.add(Own, "GET /r/{slug}/reservations/new", &[slug], Value::Null, 200);
     open.add(Own, "GET /widget/{slug}", &[slug], Value::Null, 200);
     for call in ["GET /feeds/merchants", "GET /feeds/services", "GET /feeds/availability"] {
         open.add(Own, call, &[], Value::Null, 200);
@@ -77,7 +78,6 @@ fn of_reservations(scene: &Scene) -> Vec<MatrixRow> {
     let fewer = json!({ "ivr_guest_count_alter_request": { "new_guest_count": 1 } });
     let bank = json!({ "result": "succeeded", "confirm_payment_intent_ids": [] });
     let back = json!({ "redirect_to": "/" });
-    diner.add(Own, "GET /r/{slug}/reservations/new", &[slug], Value::Null, 200);
     diner.add(Own, "POST /users/api/raffle_rounds/{uid}/entries", &[&scene.raffles.open], json!({}), 201);
     diner.add(Own, "GET /users/preferred", &[], Value::Null, 200);
     let asked = [scene.raffles.planned.as_str()];

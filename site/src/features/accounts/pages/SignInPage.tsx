@@ -85,10 +85,13 @@ export default function SignInPage() {
             <p className={styles.links}>
               <AppLink to={paths.password_new}>{t("security.forgotten")}</AppLink>
             </p>
-            <ButtonLink wide to={sign_up_path}>
+          </form>
+          <section className={styles.newcomer} aria-labelledby="newcomer">
+            <h2 id="newcomer">{t("sign_in.newcomer")}</h2>
+            <ButtonLink kind="primary" wide to={sign_up_path}>
               {t("menu.sign_up")}
             </ButtonLink>
-          </form>
+          </section>
           <AppleButton by="sign_in" intent={{ restaurant_slug, user_action, after_sign_in_url }} />
         </Stack>
       </Panel>

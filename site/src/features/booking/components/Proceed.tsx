@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { useSession } from "@/api";
 import type { NewReservationPage } from "@/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { CourseLine } from "@/features/restaurants";
@@ -22,6 +23,7 @@ interface ProceedProps {
 export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: ProceedProps) {
   const { t } = useTranslation();
   const locale = useLocale();
+  const { signed_in: isSignedIn } = useSession();
   const secondsLeft = useCountdown(page.calendar.seconds_before_creatable, page.calendar.token);
   const { date, group, selection } = choice;
   const order = orderKindOf(group?.operation, page.restaurant);
@@ -72,7 +74,14 @@ export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: 
           <p>{t("common.captcha_failed")}</p>
         </Problem>
       )}
-      <Button kind="accent" wide disabled={secondsLeft > 0 || page.needs.phone} busy={submitting} onClick={onProceed}>
+      <Button
+        kind="accent"
+        wide
+        // A visitor signs in while the opening is awaited.
+        disabled={(isSignedIn && secondsLeft > 0) || page.needs.phone}
+        busy={submitting}
+        onClick={onProceed}
+      >
         {t(order ? "booking.proceed_order" : "booking.proceed")}
       </Button>
       {secondsLeft > 0 && (
@@ -84,7 +93,11 @@ export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: 
       {page.calendar.seconds_before_creatable > 0 && (
         <SpokenCountdown label={t("booking.until_opening")} seconds={secondsLeft} end={t("booking.opened")} />
       )}
-      <p className={styles.note}>{t(order ? "booking.hold_note_order" : "booking.hold_note")}</p>
+      <p className={styles.note}>
+        {isSignedIn
+          ? t(order ? "booking.hold_note_order" : "booking.hold_note")
+          : t(order ? "booking.account_note_order" : "booking.account_note")}
+      </p>
     </section>
   );
 }

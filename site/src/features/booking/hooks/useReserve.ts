@@ -1,13 +1,15 @@
 import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
-import { useSiteConfig } from "@/api";
+import { useSession, useSiteConfig } from "@/api";
 import type { NewReservationPage } from "@/api";
 import type { CivilDate } from "@seki/shared/civil-time";
 import { CaptchaMissing, captchaToken, loadScript } from "@/external";
-import { browser, useFollow } from "@/navigation";
+import { browser, paths, useFollow } from "@/navigation";
 import { useAsk, useWrite } from "@/ui";
 import { createReservation } from "../api/create-reservation";
 import type { CreateOutcome } from "../api/create-reservation";
+import { addressOf } from "../model/address";
 import { orderKindOf } from "../model/order";
 import { missingPart, newReservationOf } from "../model/selection";
 import type { MissingPart } from "../model/selection";
@@ -46,6 +48,8 @@ export function useReserve(page: NewReservationPage, choice: SlotPicker, onExpir
   const { showAlert } = useAsk();
   const config = useSiteConfig();
   const follow = useFollow();
+  const { signed_in: isSignedIn } = useSession();
+  const { pathname } = useLocation();
   const [captchaFailed, setCaptchaFailed] = useState(false);
   const reserving = useWrite({
     handles: async (error) => {
@@ -58,8 +62,17 @@ export function useReserve(page: NewReservationPage, choice: SlotPicker, onExpir
   const { slug, is_delivery_only: deliveryOnly } = page.restaurant;
 
   useEffect(() => {
-    loadScript(config.captcha_script_url).catch(() => setCaptchaFailed(true));
-  }, [config.captcha_script_url]);
+    // A visitor sends no request that needs the captcha.
+    if (isSignedIn) loadScript(config.captcha_script_url).catch(() => setCaptchaFailed(true));
+  }, [config.captcha_script_url, isSignedIn]);
+
+  /** Signs the visitor in or up first. The address to return to has the choice, before the page's own address has it. */
+  const signIn = () => {
+    const query = new URLSearchParams(window.location.search);
+    const chosen = choice.date === null ? {} : addressOf(choice.date, choice.selection);
+    for (const [name, value] of Object.entries(chosen)) query.set(name, value);
+    follow(paths.signInFrom(`${pathname}?${query.toString()}`));
+  };
 
   const settle = async (outcome: CreateOutcome) => {
     switch (outcome.kind) {
@@ -69,8 +82,9 @@ export function useReserve(page: NewReservationPage, choice: SlotPicker, onExpir
         return setGone({ message: outcome.message });
       case "expired":
         return onExpired();
-      case "reload":
       case "signed_out":
+        return signIn();
+      case "reload":
         return browser.reload();
       case "offline":
         return showAlert(t("common.network_error"));
@@ -90,6 +104,7 @@ export function useReserve(page: NewReservationPage, choice: SlotPicker, onExpir
     if (!selection || !group) return;
     const new_reservation = newReservationOf(selection, group, { deliveryOnly });
     if (new_reservation === null) return showAlert(t(isOrder ? "booking.missing_order.time" : "booking.missing.time"));
+    if (!isSignedIn) return signIn();
     setCaptchaFailed(false);
     await reserving.write(async () => {
       const token = await captchaToken(config, CAPTCHA_ACTION);

@@ -39,6 +39,42 @@ describe("a new reservation", () => {
     expect(JSON.parse(window.sessionStorage.getItem("seki.shown_price") ?? "")).toMatchObject({ uid: "rsv_new" });
   });
 
+  // F048, G245
+  it.each([
+    ["ja", "予約内容の確認へ進む", /ログインまたは会員登録が必要です/],
+    ["en", "Review your reservation", /You sign in or sign up before seats are held/],
+  ] as const)(
+    "shows a visitor seats and total, and keeps the choice through sign-in (%s)",
+    async (locale, button, note) => {
+      const user = userEvent.setup();
+      const { calls } = await renderSite(`${ADDRESS}?date=2026-11-26&slot=31&guests=2&time=12&course=32`, {
+        today: TODAY,
+        visitor: "guest",
+        locale,
+      });
+      const chosen = screen.getByRole("region", { name: locale === "ja" ? "選択内容" : "Your choice" });
+      expect(await within(chosen).findByRole("table")).toBeVisible();
+      expect(within(chosen).getByText(note)).toBeVisible();
+      expect(document.querySelector("script[src*=captcha]"), "no script of another site").toBeNull();
+      await user.click(screen.getByRole("button", { name: button }));
+      await waitFor(() => expect(calls.some(({ path }) => path === "/users/sign_in")).toBe(true));
+      const asked = calls.find(({ path }) => path === "/users/sign_in")?.query.get("after_sign_in_url") ?? "";
+      const back = new URL(asked, "http://localhost");
+      expect(back.pathname).toBe(ADDRESS);
+      expect(Object.fromEntries(back.searchParams)).toEqual({
+        date: "2026-11-26",
+        slot: "31",
+        guests: "2",
+        time: "12",
+        course: "32",
+      });
+      expect(
+        calls.some(({ method }) => method === "POST"),
+        "nothing is held",
+      ).toBe(false);
+    },
+  );
+
   // G080
   it("shows the price of the choice before the hold, and updates it with the party", async () => {
     const user = userEvent.setup();
