@@ -74,6 +74,14 @@ impl CancellationPolicy {
         due.map(|tier| course_total.percent(tier.percent)).max().unwrap_or(Yen::ZERO)
     }
 
+    /// Returns the tiers that still matter on `today` for a visit on `date`: the one that applies on `today`, if any, and the later ones.
+    pub fn ahead(&self, date: NaiveDate, today: NaiveDate) -> (Option<FeeTier>, Vec<FeeTier>) {
+        let (begun, later): (Vec<FeeTier>, _) =
+            self.0.iter().partition(|tier| Self::applies_from(**tier, date) <= today);
+        // Of two tiers with the same percentage the later one names the day since which it applies.
+        (begun.into_iter().max_by_key(|tier| tier.percent), later)
+    }
+
     /// Whether cancelling a visit on `date` costs a fee already.
     pub fn has_begun(&self, date: NaiveDate, now: DateTime<Utc>, zone: Zone) -> bool {
         let today = zone.date_of(now);
@@ -146,6 +154,18 @@ mod tests {
         assert_eq!(fee("2026-11-21T14:59:59Z"), Yen::ZERO);
         assert_eq!(fee("2026-11-21T15:00:00Z"), Yen(24_000));
         assert_eq!(fee("2026-11-22T15:00:00Z"), Yen(48_000));
+    }
+
+    #[test]
+    fn tiers_of_the_past_are_dropped() {
+        let date: NaiveDate = "2026-11-23".parse().unwrap();
+        let ahead = |today: &str| {
+            let (now, later) = usual().ahead(date, today.parse().unwrap());
+            (now.map(|tier| tier.percent), later.iter().map(|tier| tier.percent).collect::<Vec<_>>())
+        };
+        assert_eq!(ahead("2026-11-21"), (None, vec![50, 100]));
+        assert_eq!(ahead("2026-11-22"), (Some(50), vec![100]));
+        assert_eq!(ahead("2026-11-23"), (Some(100), vec![]));
     }
 
     #[test]

@@ -133,9 +133,9 @@ export function reviewOf(world: MockWorld, slug: string, uid: string): ReviewPag
     policy: {
       text: restaurant.cancellation_policy_text,
       tiers: [
-        { days_before: 3, percent: 30, amount: 14400, from: addDays(date, -3), label: "3日前から" },
-        { days_before: 1, percent: 50, amount: 24000, from: addDays(date, -1), label: "前日" },
-        { days_before: 0, percent: 100, amount: 48000, from: date, label: "当日" },
+        { days_before: 3, percent: 30, amount: 14400, from: addDays(date, -3), label: "3日前から", applies_now: false },
+        { days_before: 1, percent: 50, amount: 24000, from: addDays(date, -1), label: "前日", applies_now: false },
+        { days_before: 0, percent: 100, amount: 48000, from: date, label: "当日", applies_now: false },
       ],
       no_show: { percent: 100, amount: 48000, label: "無断キャンセルの場合 48,000円（100%）" },
     },

@@ -183,13 +183,14 @@ async fn page_data(
     let paid = payments::queries::list_charges(conn, reservation.subject()).await?;
     let charges = charge_lines(context, reservation);
     let total: Yen = charges.iter().map(|line| line.amount).sum();
-    let is_ahead = app.clock.now() < reservation.starts_at;
+    let now = app.clock.now();
+    let is_ahead = now < reservation.starts_at;
     let can_reduce = diner.is_some() && reservation.status.is_live() && is_ahead && reservation.guests_count > 1;
     Ok(InvitedReservationPage {
         restaurant: RestaurantInfo::new(context, &restaurant),
         needs_sign_in: diner.is_none(),
         invited_token: token.filter(|_| found.is_unclaimed),
-        policy: PolicyInfo::new(context, reservation),
+        policy: PolicyInfo::new(context, reservation, restaurant.zone.date_of(now)),
         pay_at_restaurant: reservation.course_total() - reservation.prepaid_price,
         needs_card: reservation.needs_card() && card.is_none() && diner.is_some(),
         card: card.map(SavedCard::from_card),

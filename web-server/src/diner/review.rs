@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use chrono::Duration;
+use chrono::{Duration, NaiveDate};
 use domain::accounts::{self, local_path};
 use domain::i18n;
 use domain::money::Yen;
@@ -18,7 +18,7 @@ use domain::reservations::model::{Reservation, Status};
 use domain::reservations::preferences::{self, QuestionTiming};
 use domain::reservations::unpaid_fees::decline_message;
 use domain::restaurants::model::Restaurant;
-use domain::restaurants::policy::CancellationPolicy;
+use domain::restaurants::policy::{CancellationPolicy, FeeTier};
 use domain::restaurants::queries as restaurants;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -97,6 +97,7 @@ pub struct ReviewItem {
 #[derive(Serialize, ToSchema)]
 pub struct PolicyInfo {
     text: String,
+    /// The tier that applies today, if any, and the later ones. A past tier is left out.
     tiers: Vec<TierLine>,
     /// The fee of a guest who does not come; null if it is nothing.
     no_show: Option<NoShowLine>,
@@ -117,6 +118,8 @@ pub struct TierLine {
     amount: Yen,
     from: String,
     label: String,
+    /// It is the fee of a cancellation today.
+    applies_now: bool,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -179,7 +182,7 @@ pub async fn page(
             .collect(),
         requires_no_proxy: asks_in_person,
         travel_law_notice: notice.map(|notice| context.pick(notice)),
-        policy: PolicyInfo::new(&context, &reservation),
+        policy: PolicyInfo::new(&context, &reservation, restaurant.zone.date_of(now)),
         pay_at_restaurant: reservation.course_total() - reservation.prepaid_price,
         needs_card: reservation.needs_card() && card.is_none(),
         card: card.map(SavedCard::from_card),
@@ -249,22 +252,22 @@ fn redirect_from_ended_hold(
 }
 
 impl PolicyInfo {
-    pub fn new(context: &Context, reservation: &Reservation) -> Self {
+    /// Returns the policy of a reservation as it applies from `today` in the restaurant's zone.
+    pub fn new(context: &Context, reservation: &Reservation, today: NaiveDate) -> Self {
         let total = reservation.course_total();
-        let line = |tier: &domain::restaurants::policy::FeeTier| {
-            let from = CancellationPolicy::applies_from(*tier, reservation.date);
-            let amount = total.percent(tier.percent);
-            TierLine {
-                days_before: tier.days_before,
-                percent: tier.percent,
-                amount,
-                from: from.to_string(),
-                label: CancellationPolicy::tier_of_visit(*tier, context.locale(), total, reservation.date),
-            }
+        let line = |(tier, applies_now): (FeeTier, bool)| TierLine {
+            days_before: tier.days_before,
+            percent: tier.percent,
+            amount: total.percent(tier.percent),
+            from: CancellationPolicy::applies_from(tier, reservation.date).to_string(),
+            label: CancellationPolicy::tier_of_visit(tier, context.locale(), total, reservation.date),
+            applies_now,
         };
+        let (now, later) = reservation.policy.ahead(reservation.date, today);
+        let tiers = now.map(|tier| (tier, true)).into_iter().chain(later.into_iter().map(|tier| (tier, false)));
         Self {
             text: policy_text(context.locale(), &reservation.policy),
-            tiers: reservation.policy.tiers().iter().map(line).collect(),
+            tiers: tiers.map(line).collect(),
             no_show: reservation.policy.no_show_of_visit(context.locale(), total).map(|label| NoShowLine {
                 percent: reservation.policy.no_show_percent(),
                 amount: total.percent(reservation.policy.no_show_percent()),

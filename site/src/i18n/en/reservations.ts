@@ -46,6 +46,7 @@ export const reservations = {
       no_proxy: "I will come in person (no substitute, no transfer to others)",
       no_proxy_order: "I will collect the order in person (no substitute, no transfer to others)",
       policy: "I agree to the cancellation policy",
+      policy_now: "I agree to the cancellation policy (a cancellation now costs {{fee}})",
       travel_law: "I agree to the notice above on the Travel Agency Act",
     },
     charges: {
@@ -57,7 +58,7 @@ export const reservations = {
       nothing_now: "Nothing is paid when you reserve.",
       nothing_now_order: "Nothing is paid when you order.",
     },
-    policy: { from: "From", rate: "Rate", fee: "Cancellation fee" },
+    policy: { now: "Applies from now", from: "From", rate: "Rate", fee: "Cancellation fee" },
     payment: {
       heading: "Card",
       needed: "A card is needed for this reservation.",
@@ -102,6 +103,7 @@ export const reservations = {
     final: {
       heading: "Final confirmation",
       fee_from: "A cancellation costs a fee from {{date}}.",
+      fee_now: "A cancellation now costs {{fee}}.",
       no_fee: "Cancellation is free.",
       delivery: "Date and time of the delivery",
       takeaway: "Date and time of the pick-up",

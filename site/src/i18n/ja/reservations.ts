@@ -46,6 +46,7 @@ export const reservations = {
       no_proxy: "予約者本人が来店します（代理の来店・譲渡はしません）",
       no_proxy_order: "注文者本人が受け取ります（代理の受け取り・譲渡はしません）",
       policy: "キャンセルポリシーに同意します",
+      policy_now: "キャンセルポリシーに同意します（いまキャンセルすると{{fee}}のキャンセル料がかかります）",
       travel_law: "旅行業法に関する上記のお知らせに同意します",
     },
     charges: {
@@ -57,7 +58,7 @@ export const reservations = {
       nothing_now: "予約の時点でのお支払いはありません。",
       nothing_now_order: "ご注文の時点でのお支払いはありません。",
     },
-    policy: { from: "いつから", rate: "割合", fee: "キャンセル料" },
+    policy: { now: "いまから適用", from: "いつから", rate: "割合", fee: "キャンセル料" },
     payment: {
       heading: "お支払いのカード",
       needed: "ご予約にはカードの登録が必要です。",
@@ -100,6 +101,7 @@ export const reservations = {
     final: {
       heading: "お申し込みの最終確認",
       fee_from: "{{date}}からキャンセル料がかかります。",
+      fee_now: "いまキャンセルすると{{fee}}かかります。",
       no_fee: "キャンセル料はかかりません。",
       delivery: "お届けの日時",
       takeaway: "お受け取りの日時",

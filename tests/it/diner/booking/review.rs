@@ -46,6 +46,24 @@ async fn the_review_page_lists_what_must_be_confirmed_and_what_it_costs() {
     app.end().await;
 }
 
+/// Gaps G246
+#[tokio::test]
+async fn the_policy_of_the_review_page_starts_with_the_tier_of_today() {
+    let app = TestApp::start().await;
+    let policy = json!([
+        { "days_before": 9, "percent": 30 }, { "days_before": 7, "percent": 50 }, { "days_before": 1, "percent": 100 },
+    ]);
+    let restaurant = app.restaurant(RestaurantSpec { policy, ..asking() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let uid = hanako.hold(&restaurant, &slot, 2).await;
+    let page = hanako.get(&format!("/r/sushi-test/reservations/{uid}/review")).await.data();
+    let tiers = page["policy"]["tiers"].as_array().expect("tiers");
+    let shown: Vec<_> = tiers.iter().map(|tier| (tier["percent"].clone(), tier["applies_now"].clone())).collect();
+    assert_eq!(shown, [(json!(50), json!(true)), (json!(100), json!(false))], "the visit is in seven days");
+    app.end().await;
+}
+
 #[tokio::test]
 async fn return_path_of_the_review_page_is_on_this_site() {
     let app = TestApp::start().await;

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { ReviewPage } from "@/api";
-import { formatDate, formatTime } from "@seki/shared/civil-time";
+import { formatDate, formatTime, formatYen } from "@seki/shared/civil-time";
 import { orderKindOf } from "@/features/booking";
 import { LegalLinks } from "@/features/legal";
 import { useLocale } from "@/navigation";
@@ -22,6 +22,8 @@ export function Confirmations({ page, required, ticks, errors, onToggle }: Confi
   const { reservation } = page;
   const order = orderKindOf(reservation.operation, page.restaurant);
 
+  const costsNow = page.policy.tiers.find(({ applies_now }) => applies_now)?.amount ?? 0;
+
   const label = (key: ConfirmationKey): string => {
     switch (key) {
       case "date":
@@ -32,7 +34,9 @@ export function Confirmations({ page, required, ticks, errors, onToggle }: Confi
       case "no_proxy":
         return t(order ? "review.confirm.no_proxy_order" : "review.confirm.no_proxy");
       case "policy":
-        return t("review.confirm.policy");
+        return costsNow > 0
+          ? t("review.confirm.policy_now", { fee: formatYen(costsNow, locale) })
+          : t("review.confirm.policy");
       case "travel_law":
         return t("review.confirm.travel_law");
       default:

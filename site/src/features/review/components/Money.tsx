@@ -31,14 +31,20 @@ export function CancellationPolicy({ policy, fee }: PolicyProps) {
             </thead>
             <tbody>
               {policy.tiers.map((tier) => (
-                <tr key={tier.from}>
+                <tr key={tier.from} className={tier.applies_now ? styles.now : undefined}>
                   <th scope="row">
-                    {formatDate(tier.from, locale)}
-                    <span className={styles.unit}>
-                      {tier.days_before === 0
-                        ? t("policy.same_day")
-                        : t("policy.days_before", { count: tier.days_before })}
-                    </span>
+                    {tier.applies_now ? (
+                      <strong>{t("review.policy.now")}</strong>
+                    ) : (
+                      <>
+                        {formatDate(tier.from, locale)}
+                        <span className={styles.unit}>
+                          {tier.days_before === 0
+                            ? t("policy.same_day")
+                            : t("policy.days_before", { count: tier.days_before })}
+                        </span>
+                      </>
+                    )}
                   </th>
                   <td>{tier.percent}%</td>
                   <td>{formatYen(tier.amount, locale)}</td>

@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReviewPage } from "@/api";
-import { formatDate, formatDay, formatVisit } from "@seki/shared/civil-time";
+import { formatDate, formatDay, formatVisit, formatYen } from "@seki/shared/civil-time";
 import { Sums, orderKindOf } from "@/features/booking";
 import { useLocale } from "@/navigation";
 import { Facts, bringIntoReach } from "@/ui";
@@ -75,7 +75,9 @@ function useTerms({ final_confirmation, policy }: ReviewPage) {
     .map(({ key, label, value }) => {
       if (key !== "cancellation" || !isTiered) return { label, value };
       if (!first) return { label, value: t("review.final.no_fee") };
-      const words = t("review.final.fee_from", { date: formatDay(first.from, locale) });
+      const words = first.applies_now
+        ? t("review.final.fee_now", { fee: formatYen(first.amount, locale) })
+        : t("review.final.fee_from", { date: formatDay(first.from, locale) });
       return { label, value: <ToPolicy>{words}</ToPolicy> };
     });
 }

@@ -247,6 +247,7 @@ describe("the review of a hold", () => {
       amount,
       from: froms[at]!,
       label: "",
+      applies_now: false,
     }));
     await renderSite(ADDRESS, {
       today: "2026-11-27",
@@ -256,6 +257,28 @@ describe("the review of a hold", () => {
     expect(within(order).getByText(sentence)).toBeVisible();
     expect(within(order).queryAllByText(/キャンセル料/), "mentioned only once").toHaveLength(1);
   });
+
+  // G246
+  it.each([
+    [
+      "ja",
+      "いまから適用",
+      /いまキャンセルすると24,000円のキャンセル料がかかります/,
+      "いまキャンセルすると24,000円かかります。",
+    ],
+    ["en", "Applies from now", /a cancellation now costs ¥24,000/, "A cancellation now costs ¥24,000."],
+  ] as const)(
+    "(%s) names the fee of a cancellation today, in the policy and in its checkbox",
+    async (locale, row, box, fact) => {
+      const tier = { days_before: 1, percent: 50, amount: 24_000, from: "2026-12-01", label: "", applies_now: true };
+      const day = { ...tier, days_before: 0, percent: 100, amount: 48_000, from: "2026-12-02", applies_now: false };
+      const policy = { text: "", tiers: [tier, day], no_show: null };
+      await renderSite(ADDRESS, { today: "2026-12-01", locale, pages: { review: { policy } } });
+      expect(screen.getByRole("row", { name: new RegExp(`^${row} 50% `) })).toBeVisible();
+      expect(screen.getByRole("checkbox", { name: box })).toBeVisible();
+      expect(screen.getByRole("link", { name: fact })).toBeVisible();
+    },
+  );
 
   it.each([
     ["a phone", false, ["summary", "request", "button"]],
