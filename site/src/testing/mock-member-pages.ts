@@ -132,6 +132,7 @@ export const MEMBER_PAGES: MockPages = {
       after_booking_questions: [],
       reminder: { by_sms: false },
       calendar_path: "/users/reservations/rsv_1/calendar.ics",
+      confirmation_sent_to: null,
       history: [{ at: "2026-11-20T10:03:00+09:00", label: "予約が確定しました" }],
     }),
   "/users/reservations/rsv_1/edit": ({ world, page, ours }) =>

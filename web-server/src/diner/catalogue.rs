@@ -2,6 +2,7 @@
 
 use domain::i18n::Locale;
 use domain::money::Yen;
+use domain::phone::format_for_locale;
 use domain::restaurants::model::{
     Bilingual, Course, Operation, OperationName, Restaurant, RestaurantListItem, small_of,
 };
@@ -71,7 +72,10 @@ pub struct RestaurantDetail {
     /// Alternative text of each picture; blank if none was entered.
     pub gallery_alts: Vec<String>,
     pub address: String,
+    /// The address in Japanese, to show to a taxi driver; null on Japanese pages.
+    pub address_ja: Option<String>,
     pub access: String,
+    /// In English with Japan's code.
     pub phone: String,
     pub email: String,
     pub url: String,
@@ -139,6 +143,12 @@ pub fn unit(context: &Context, custom: Option<&Bilingual>) -> String {
     custom.map_or_else(|| context.t("course.per_person"), |unit| context.pick(unit))
 }
 
+/// Returns the Japanese address of a restaurant for a reader of another language; `None` if the page shows it anyway.
+pub fn address_ja(context: &Context, restaurant: &Restaurant) -> Option<String> {
+    let address = &restaurant.address.ja;
+    (!address.is_empty() && *address != context.pick(&restaurant.address)).then(|| address.clone())
+}
+
 pub fn policy_text(locale: Locale, policy: &CancellationPolicy) -> String {
     policy.lines(locale)
 }
@@ -167,8 +177,9 @@ impl RestaurantDetail {
             gallery: restaurant.pictures.iter().map(|file| picture(Some(file))).collect(),
             gallery_alts: gallery_alts(context, restaurant),
             address: context.pick(&restaurant.address),
+            address_ja: address_ja(context, restaurant),
             access: context.pick(&restaurant.access),
-            phone: restaurant.phone.clone(),
+            phone: format_for_locale(context.locale(), &restaurant.phone),
             email: restaurant.email.clone(),
             url: restaurant.url.clone(),
             chef: context.pick(&restaurant.chef),

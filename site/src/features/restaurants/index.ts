@@ -1,2 +1,3 @@
 export { CourseLine } from "./components/CourseLine";
+export { Place } from "./components/Place";
 export { RestaurantHead } from "./components/RestaurantHead";

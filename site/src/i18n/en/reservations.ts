@@ -150,7 +150,7 @@ export const reservations = {
       admin_delete: "Seki has cancelled the order",
       declined: "You have declined the invitation",
     },
-    map: "Show on the map",
+    confirmation_sent: "We sent a confirmation to {{email}}.",
     paid: "Paid",
     accepted_order: "Order confirmed",
     declined: "Declined",

@@ -72,6 +72,8 @@ export const restaurants = {
     reservation_fee: "A reservation fee of {{fee}} per person is charged when you book. It is not refundable.",
     about: "About the restaurant",
     address: "Address",
+    map: "Show on the map",
+    for_taxi: "For a taxi:",
     access: "Access",
     facilities: "Facilities",
     phone: "Phone",

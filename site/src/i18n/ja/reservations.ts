@@ -148,7 +148,7 @@ export const reservations = {
       admin_delete: "運営が注文をキャンセルしました",
       declined: "ご招待を辞退しました",
     },
-    map: "地図を見る",
+    confirmation_sent: "確認メールを{{email}}にお送りしました。",
     paid: "お支払い済み",
     accepted_order: "注文確定",
     declined: "辞退済み",

@@ -67,6 +67,8 @@ export const restaurants = {
     reservation_fee: "ご予約の際に、おひとり様につき{{fee}}の予約手数料をいただきます。予約手数料は返金されません。",
     about: "店舗情報",
     address: "住所",
+    map: "地図を見る",
+    for_taxi: "タクシーの方へ：",
     access: "アクセス",
     facilities: "設備・サービス",
     phone: "電話番号",

@@ -77,6 +77,7 @@ async fn reservation_page_shows_cancellation_cost() {
     let slot = app.slot(&restaurant, SlotSpec { days: 3, ..SlotSpec::default() }).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
     let uid = hanako.book(&restaurant, &slot, 2).await;
+    assert_eq!(hanako.reservation(&uid).await["confirmation_sent_to"], "hanako@seki.test");
     for (seconds, fee) in [(0, 0), (86_400 + 50_399, 0), (1, 10_000), (86_399, 10_000), (1, 20_000)] {
         app.advance(seconds);
         let page = hanako.reservation(&uid).await;
@@ -85,6 +86,7 @@ async fn reservation_page_shows_cancellation_cost() {
     }
     let labels = hanako.reservation(&uid).await["history"].as_array().unwrap().len();
     assert_eq!(labels, 2, "held and accepted");
+    assert_eq!(hanako.reservation(&uid).await["confirmation_sent_to"], json!(null), "the booking is not new any more");
     app.end().await;
 }
 

@@ -90,6 +90,21 @@ async fn booking_asks_for_what_is_still_missing() {
     app.end().await;
 }
 
+#[tokio::test]
+async fn foreign_readers_get_the_number_with_its_country_and_the_address_in_japanese() {
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    app.execute("UPDATE restaurants SET phone = '03-5555-0101'").await;
+    app.execute("UPDATE restaurants SET address_ja = '東京都中央区銀座1', address_en = '1 Ginza, Tokyo'").await;
+    let visitor = app.anonymous();
+    let of = async |path: &str| visitor.get(path).await.data()["restaurant"].clone();
+    let page = of("/en/r/sushi-test").await;
+    assert_eq!((&page["phone"], &page["address_ja"]), (&json!("+81 3-5555-0101"), &json!("東京都中央区銀座1")));
+    let page = of("/ja/r/sushi-test").await;
+    assert_eq!((&page["phone"], &page["address_ja"]), (&json!("03-5555-0101"), &json!(null)));
+    app.end().await;
+}
+
 /// F048, gaps G245
 #[tokio::test]
 async fn visitors_see_seats_and_prices_and_cannot_hold_them() {

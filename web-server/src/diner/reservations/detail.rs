@@ -2,6 +2,8 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
+use chrono::Duration;
+use domain::accounts::queries as accounts;
 use domain::i18n;
 use domain::money::Yen;
 use domain::payments;
@@ -29,6 +31,9 @@ use crate::http::extract::context::Context;
 use crate::http::page::{Meta, PageData, PageOf};
 use crate::state::App;
 
+/// Time during which the page of a new booking names the address of the confirmation.
+const JUST_BOOKED: Duration = Duration::hours(1);
+
 #[derive(Serialize, ToSchema)]
 pub struct ReservationPage {
     reservation: ReservationSummary,
@@ -48,6 +53,8 @@ pub struct ReservationPage {
     reminder: Option<ReminderInfo>,
     /// The calendar file; null if the reservation never was a booking.
     calendar_path: Option<String>,
+    /// Address to which the confirmation was sent, within an hour of the booking; null afterwards.
+    confirmation_sent_to: Option<String>,
     history: Vec<HistoryEntry>,
 }
 
@@ -112,6 +119,10 @@ pub async fn detail(
         reminder: if is_to_come { ReminderInfo::find(&mut conn, &app, diner.id).await? } else { None },
         calendar_path,
         is_winners_booking,
+        confirmation_sent_to: match reservation.accepted_at.filter(|at| is_to_come && now - *at < JUST_BOOKED) {
+            Some(_) => accounts::find(&mut conn, diner.id).await?.map(|account| account.email),
+            None => None,
+        },
         edit_refusal,
         reservation: ReservationSummary::load(&mut conn, &app, &context, &reservation).await?,
         restaurant: RestaurantInfo::new(&context, &restaurant),

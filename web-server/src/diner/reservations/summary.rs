@@ -8,6 +8,7 @@ use domain::ids::{ReservationId, RestaurantId, UserId};
 use domain::money::Yen;
 use domain::payments;
 use domain::payments::model::{Charge, ChargeStatus, PaymentCard, Subject};
+use domain::phone::format_for_locale;
 use domain::reservations::delivery::{self, Delivery};
 use domain::reservations::model::{Reservation, Status};
 use domain::reservations::queries::{self, Labels};
@@ -18,7 +19,7 @@ use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use crate::diner::catalogue::unit;
+use crate::diner::catalogue::{address_ja, unit};
 use crate::diner::delivery::DeliveryInfo;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -60,6 +61,9 @@ pub struct RestaurantInfo {
     pub restaurant_name: String,
     pub image_url: String,
     pub address: String,
+    /// The address in Japanese, to show to a taxi driver; null on Japanese pages.
+    pub address_ja: Option<String>,
+    /// In English with Japan's code.
     pub phone: String,
     pub is_delivery_only: bool,
     /// True if the restaurant's page is not accessible any more.
@@ -95,7 +99,8 @@ impl RestaurantInfo {
             restaurant_name: context.pick(&restaurant.name),
             image_url: picture(restaurant.pictures.first()),
             address: context.pick(&restaurant.address),
-            phone: restaurant.phone.clone(),
+            address_ja: address_ja(context, restaurant),
+            phone: format_for_locale(context.locale(), &restaurant.phone),
             is_delivery_only: restaurant.is_delivery_only,
             is_hidden: restaurant.visibility == Visibility::Hidden,
         }

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { aReservation } from "@/testing/builders";
 import { renderSite } from "@/testing/render-site";
@@ -17,6 +17,29 @@ it("shows first that the booking is confirmed, then its number, its place, and t
   expect(screen.queryByText("お店でのお支払い（予定）"), "the course is prepaid").toBeNull();
   expect(screen.getByRole("link", { name: "カレンダーに追加" })).toBeVisible();
   expect(screen.getByRole("link", { name: "予約一覧へ戻る" })).toBeVisible();
+});
+
+it.each([
+  ["ja", "確認メールをhanako@seki.testにお送りしました。"],
+  ["en", "We sent a confirmation to hanako@seki.test."],
+] as const)("(%s) names the address of the confirmation just after the booking only", async (locale, sentence) => {
+  await renderSite(ADDRESS, { locale, pages: { reservation: { confirmation_sent_to: "hanako@seki.test" } } });
+  expect(screen.getByText(sentence)).toBeVisible();
+  cleanup();
+  await renderSite(ADDRESS, { locale });
+  expect(screen.queryByText(sentence)).toBeNull();
+});
+
+it("shows a foreign reader the address in Japanese, for the taxi", async () => {
+  const restaurant = {
+    ...aReservation().restaurant,
+    address: "4-0-0 Ginza, Tokyo",
+    address_ja: "東京都中央区銀座4丁目0-0",
+  };
+  await renderSite(ADDRESS, { locale: "en", pages: { reservation: { restaurant } } });
+  const address = screen.getByText("東京都中央区銀座4丁目0-0");
+  expect(address).toHaveAttribute("lang", "ja");
+  expect(address.parentElement).toHaveTextContent("For a taxi:");
 });
 
 it("shows the amount to be paid at the restaurant", async () => {

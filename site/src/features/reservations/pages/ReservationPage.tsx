@@ -6,11 +6,11 @@ import { formatInstant, formatYen } from "@seki/shared/civil-time";
 import { withHyphens } from "@seki/shared/phone";
 import { orderKindOf } from "@/features/booking";
 import { AfterBooking, AnswerList } from "@/features/preferences";
+import { Place } from "@/features/restaurants";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, Facts, Notice, PageFrame, Panel, Stack, WriteProblem, useAsk, useWrite } from "@/ui";
 import { BookingState } from "../components/BookingState";
 import { Paid } from "../components/Paid";
-import { Place } from "../components/Place";
 import { Reminder } from "../components/Reminder";
 import { ResumeHold } from "../components/ResumeHold";
 import { RetryThreeDSecure } from "../components/RetryThreeDSecure";
@@ -78,6 +78,9 @@ export default function ReservationPage() {
                 <Notice kind="success">
                   <p>{t("reservations.winners_booking")}</p>
                 </Notice>
+              )}
+              {page.confirmation_sent_to !== null && (
+                <p>{t("reservations.confirmation_sent", { email: page.confirmation_sent_to })}</p>
               )}
               {page.no_show_fee_text !== null && (
                 <Notice kind="alert">

@@ -4,6 +4,7 @@ import type { RestaurantDetail } from "@/api";
 import { formatYen } from "@seki/shared/civil-time";
 import { useLocale } from "@/navigation";
 import { Facts } from "@/ui";
+import { Place } from "./Place";
 import styles from "./About.module.css";
 
 export function About({ restaurant }: { restaurant: RestaurantDetail }) {
@@ -11,7 +12,7 @@ export function About({ restaurant }: { restaurant: RestaurantDetail }) {
   const locale = useLocale();
   const ordering = restaurant.is_delivery_only;
   const facts: { label: string; value: ReactNode }[] = [
-    { label: t("restaurant.address"), value: restaurant.address },
+    { label: t("restaurant.address"), value: restaurant.address && <Place restaurant={restaurant} /> },
     { label: t("restaurant.access"), value: restaurant.access },
     {
       label: t("restaurant.hours_label"),
