@@ -176,6 +176,9 @@ function mockFixedCall(
       if (world.visitor === "guest") return problem(401, "ログインしてください。", { code: "sign_in_required" });
       world.favorites.add(String(body.restaurant_slug));
       return ok({ id: 1, favorited: true }, 201);
+    case "POST /users/api/customers/hide":
+      world.favorites.delete(String(body.restaurant_slug));
+      return ok({ favorited: false });
     case "POST /users/api/teaser_users":
       return ok({ status: 201 }, 201);
     case "POST /users/profile/credit_card/setup_intent":

@@ -13,6 +13,7 @@ export const MEMBER_PAGES: MockPages = {
       past: [aReservation({ uid: "rsv_0", status: "void", date: addDays(world.today, -20) }), ...orders()],
       ...ONE_PAGE,
     }),
+  "/users/customers": ({ page }) => page("customers", { restaurants: [], ...ONE_PAGE }),
   "/gold": ({ world, page }) =>
     page("gold", {
       offer: anOffer({ grade: "gold", stripe_price_id: "price_gold", amount: 9800 }),

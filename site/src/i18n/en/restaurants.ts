@@ -146,6 +146,10 @@ export const restaurants = {
     added: "In your favourites",
     added_notice: "Added to your favourites.",
     removed_notice: "Removed from your favourites.",
+    remove: "Remove",
+    remove_label: "Remove {{name}} from favourites",
+    undo: "Undo",
+    undo_label: "Undo: add {{name}} again",
     failed: "We could not update your favourites.",
     help: {
       open: "About notifications",

@@ -139,6 +139,10 @@ export const restaurants = {
     added: "お気に入り登録済み",
     added_notice: "お気に入りに追加しました。",
     removed_notice: "お気に入りから外しました。",
+    remove: "お気に入りから外す",
+    remove_label: "{{name}}をお気に入りから外す",
+    undo: "元に戻す",
+    undo_label: "{{name}}を元に戻す",
     failed: "お気に入りを更新できませんでした。",
     help: {
       open: "お知らせについて",

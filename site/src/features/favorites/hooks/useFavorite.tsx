@@ -60,5 +60,5 @@ export function useFavorite(slug: string, initially: boolean, { onChanged, onFai
       onAdd={(notification) => void add(notification)}
     />
   );
-  return { favorited, changing, press, question };
+  return { favorited, changing, press, add, question };
 }

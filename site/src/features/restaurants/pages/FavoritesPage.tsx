@@ -2,14 +2,21 @@ import { useTranslation } from "react-i18next";
 import { serverNow } from "@/api";
 import type { FavoriteCard } from "@/api";
 import { TOKYO, dateInZone } from "@seki/shared/civil-time";
-import { NotificationsButton } from "@/features/favorites";
+import { NotificationsButton, RemoveButton } from "@/features/favorites";
 import { PremiumButton } from "@/features/plans";
 import { paths, usePageData, useTitle } from "@/navigation";
 import { ButtonLink, EmptyState, PageFrame, Pager, Stack } from "@/ui";
 import { RestaurantCards } from "../components/RestaurantCards";
+import styles from "./FavoritesPage.module.css";
 
-function notificationsOf({ restaurant_name, customer_id, notifications }: FavoriteCard) {
-  return <NotificationsButton name={restaurant_name} customerId={customer_id} notifications={notifications} />;
+function buttonsOf(restaurant: FavoriteCard) {
+  const { restaurant_name, customer_id, notifications } = restaurant;
+  return (
+    <div className={styles.buttons}>
+      <NotificationsButton name={restaurant_name} customerId={customer_id} notifications={notifications} />
+      <RemoveButton restaurant={restaurant} />
+    </div>
+  );
 }
 
 export default function FavoritesPage() {
@@ -36,7 +43,7 @@ export default function FavoritesPage() {
         ) : (
           <>
             <h2 className="visually-hidden">{t("home.restaurants")}</h2>
-            <RestaurantCards restaurants={restaurants} below={notificationsOf} />
+            <RestaurantCards restaurants={restaurants} below={buttonsOf} />
           </>
         )}
         <Pager current={current_page} total={total_pages} />
