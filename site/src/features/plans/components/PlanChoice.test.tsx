@@ -45,7 +45,7 @@ const withCoupon = {
 const terms = () => screen.getByRole("dialog", { name: "お申し込みの最終確認" });
 
 async function subscribe(user: ReturnType<typeof userEvent.setup>, today = "490円") {
-  await user.click(screen.getByRole("button", { name: "登録する" }));
+  await user.click(screen.getByRole("button", { name: /^(登録する|\dか月無料で試す)$/ }));
   expect(terms()).toHaveTextContent(`本日のお支払い${today}`);
   await agree(user);
 }
@@ -110,7 +110,7 @@ it("shows that a trial costs nothing today, and the first payment's day and sum"
   };
   const answers = { [`POST ${CALL}`]: [{ status: 200, body: { redirect_to: "/users/profile" } }] };
   const { calls } = await renderSite(ADDRESS, { pages, answers });
-  await user.click(screen.getByRole("button", { name: "登録する" }));
+  await user.click(screen.getByRole("button", { name: /^(登録する|\dか月無料で試す)$/ }));
   expect(terms()).toHaveTextContent("本日のお支払い0円");
   expect(terms()).toHaveTextContent("初回のお支払い2027年01月24日（日）に980円（それまでは無料です）");
   expect(terms()).toHaveTextContent("2027年02月24日（水）から");
@@ -168,7 +168,7 @@ it("starts again from the page's quote after the new quote was closed", async ()
   await subscribe(user, "0円");
   expect(await screen.findByText(/^お支払いの金額または日付が変わりました/)).toBeVisible();
   await user.click(within(terms()).getAllByRole("button", { name: "閉じる" })[0]!);
-  await user.click(screen.getByRole("button", { name: "登録する" }));
+  await user.click(screen.getByRole("button", { name: /^(登録する|\dか月無料で試す)$/ }));
   expect(terms()).toHaveTextContent("本日のお支払い0円");
   expect(screen.queryByText(/^お支払いの金額または日付が変わりました/)).toBeNull();
 });
@@ -186,7 +186,7 @@ it("shows the quote of another code after a quote had changed and the request fa
   await user.type(screen.getByLabelText("キャンペーンコード・クーポンコード"), "HALF");
   await user.click(screen.getByRole("button", { name: "適用する" }));
   expect(await screen.findAllByText(/490円/)).not.toHaveLength(0);
-  await user.click(screen.getByRole("button", { name: "登録する" }));
+  await user.click(screen.getByRole("button", { name: /^(登録する|\dか月無料で試す)$/ }));
   expect(terms()).toHaveTextContent("本日のお支払い490円");
 });
 
@@ -197,7 +197,7 @@ it("asks a diner whether an overlapping plan shall continue", async () => {
   const pages = { premium_plans_new: { prices: [anOffer({ quote })] } };
   const answers = { [`POST ${CALL}`]: [{ status: 200, body: { redirect_to: "/users/profile" } }] };
   const { calls } = await renderSite(ADDRESS, { pages, answers });
-  await user.click(screen.getByRole("button", { name: "登録する" }));
+  await user.click(screen.getByRole("button", { name: /^(登録する|\dか月無料で試す)$/ }));
   const submit = within(terms()).getByRole("button", { name: "この内容で申し込む" });
   expect(submit).toBeDisabled();
   expect(terms()).toHaveTextContent("OHC ホスピタリティクラブには、プレミアム会員の特典がすべて含まれています");
@@ -212,7 +212,7 @@ it("says that an attempt at the bank is charged once its authentication is compl
   const gold = { grade: "gold", is_wider: true, amount: 9800, interval: "month", interval_count: 1 } as const;
   const quote = aQuote({ overlaps: [{ ...gold, renews_on: null }] });
   await renderSite(ADDRESS, { pages: { premium_plans_new: { prices: [anOffer({ quote })] } } });
-  await user.click(screen.getByRole("button", { name: "登録する" }));
+  await user.click(screen.getByRole("button", { name: /^(登録する|\dか月無料で試す)$/ }));
   expect(terms()).toHaveTextContent("お申し込みは、カードの本人認証がまだ完了していません");
 });
 
@@ -248,4 +248,16 @@ it("says that the card provider's script is missing", async () => {
   await renderSite(ADDRESS, { pages: withCoupon, answers: { [`POST ${CALL}`]: [asked, asked] } });
   await subscribe(user);
   expect(await screen.findByText(/^カード会社の本人認証を読み込めませんでした。/)).toBeVisible();
+});
+
+it.each([
+  ["ja", "1か月無料で試す", "本日のお支払い：0円", "月額プランより2か月分お得です。"],
+  ["en", "Try 1 month for free", "You pay today: ¥0", "Saves 2 months of the monthly plan."],
+] as const)("(%s) says what a trial costs today and what a year saves", async (locale, button, today, saves) => {
+  const monthly = anOffer({ quote: aQuote({ amount_today: 0, trial_months: 1 }) });
+  const yearly = anOffer({ stripe_price_id: "price_year", interval: "year", amount: 9_800 });
+  await renderSite(ADDRESS, { locale, pages: { premium_plans_new: { prices: [monthly, yearly], trial_months: 1 } } });
+  expect(screen.getByRole("button", { name: button })).toBeVisible();
+  expect(screen.getByText(today)).toBeVisible();
+  expect(screen.getByText(saves)).toBeVisible();
 });

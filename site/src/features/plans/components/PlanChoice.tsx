@@ -7,7 +7,7 @@ import { formatDate } from "@seki/shared/civil-time";
 import { browser, localePrefixOf, paths, useLocale } from "@/navigation";
 import { Button, ButtonLink, EmptyState, Notice, Panel, Stack, TextField, WriteProblem } from "@/ui";
 import { useSubscribe } from "../hooks/useSubscribe";
-import { trialCopy } from "../model/price";
+import { monthsSaved, subscribeLabel, trialCopy, yen } from "../model/price";
 import { shownQuote } from "../model/quote";
 import { BankSteps } from "./BankSteps";
 import { PriceTable } from "./PriceTable";
@@ -96,13 +96,21 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
           <Panel key={offer.stripe_price_id} className={styles.offer}>
             <h3>{offer.interval === "year" ? t("plans.yearly") : t("plans.monthly")}</h3>
             <PriceTable offer={offer} />
+            {monthsSaved(offer, offers) > 0 && (
+              <p className={styles.saves}>{t("plans.saves", { count: monthsSaved(offer, offers) })}</p>
+            )}
+            {!resumes && offer.quote.trial_months !== null && (
+              <p className={styles.today}>
+                {t("plans.trial_today", { amount: yen(locale, offer.quote.amount_today) })}
+              </p>
+            )}
             <Button
               kind="primary"
               wide
               busy={saving.busy && asked === offer.stripe_price_id}
               onClick={() => begin(offer.stripe_price_id)}
             >
-              {resumes ? t("plans.resume") : t("plans.subscribe")}
+              {resumes ? t("plans.resume") : subscribeLabel(t, offer.quote)}
             </Button>
             {signed_in && !plan.has_card && <BankSteps quote={offer.quote} />}
           </Panel>

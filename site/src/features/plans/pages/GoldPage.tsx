@@ -26,6 +26,7 @@ export default function GoldPage() {
       <Stack>
         {isMember ? (
           <>
+            <GoldBenefits />
             <ButtonLink kind="primary" to={paths.gold_rounds}>
               {t("plans.gold.rounds")}
             </ButtonLink>
@@ -54,19 +55,7 @@ export default function GoldPage() {
           </>
         ) : offer ? (
           <>
-            <section aria-labelledby="benefits">
-              <Stack>
-                <h2 id="benefits">{t("plans.benefits")}</h2>
-                <ul className={styles.benefits}>
-                  {BENEFITS.map((benefit) => (
-                    <li key={benefit}>
-                      <h3>{t(`plans.gold.benefit.${benefit}.title`)}</h3>
-                      <p>{t(`plans.gold.benefit.${benefit}.text`)}</p>
-                    </li>
-                  ))}
-                </ul>
-              </Stack>
-            </section>
+            <GoldBenefits />
             <Panel>
               <Stack>
                 <h2>{t("plans.prices")}</h2>
@@ -92,5 +81,24 @@ export default function GoldPage() {
         )}
       </Stack>
     </PageFrame>
+  );
+}
+
+function GoldBenefits() {
+  const { t } = useTranslation();
+  return (
+    <section aria-labelledby="benefits">
+      <Stack>
+        <h2 id="benefits">{t("plans.benefits")}</h2>
+        <ul className={styles.benefits}>
+          {BENEFITS.map((benefit) => (
+            <li key={benefit}>
+              <h3>{t(`plans.gold.benefit.${benefit}.title`)}</h3>
+              <p>{t(`plans.gold.benefit.${benefit}.text`)}</p>
+            </li>
+          ))}
+        </ul>
+      </Stack>
+    </section>
   );
 }

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSiteConfig } from "@/api";
 import type { PlanOffer, PlanQuote } from "@/api";
-import { browser, localePrefixOf, paths, useFollow, usePageData, useTitle } from "@/navigation";
+import { AppLink, browser, localePrefixOf, paths, useFollow, usePageData, useTitle } from "@/navigation";
 import { Button, Notice, PageFrame, Panel, Stack, WriteProblem } from "@/ui";
 import { BankSteps } from "../components/BankSteps";
 import { ResumePlan } from "../components/ResumePlan";
@@ -14,6 +15,24 @@ import { shownQuote } from "../model/quote";
 import styles from "../components/plans.module.css";
 
 const BENEFITS = ["table", "travel", "evenings"] as const;
+
+type Benefit = (typeof BENEFITS)[number];
+
+/** Leads a member to where a benefit is used. */
+function ClubLink({ benefit }: { benefit: Benefit }) {
+  const { t } = useTranslation();
+  const { concierge_phone } = useSiteConfig();
+  switch (benefit) {
+    case "table":
+      return <AppLink to={paths.premium_restaurants}>{t("plans.ohc.to_table")}</AppLink>;
+    case "travel":
+      return concierge_phone === null ? null : (
+        <a href={`tel:${concierge_phone}`}>{t("plans.ohc.to_travel", { phone: concierge_phone })}</a>
+      );
+    case "evenings":
+      return <AppLink to={paths.legalOf("contact")}>{t("plans.ohc.to_evenings")}</AppLink>;
+  }
+}
 
 const toCardForm = () => browser.assign(localePrefixOf(window.location.pathname) + paths.creditCard(paths.ohc));
 
@@ -53,15 +72,21 @@ export default function OhcPage() {
   return (
     <PageFrame title={t("plans.ohc.title")} lead={is_member ? t("plans.ohc.lead") : t("plans.ohc.about")}>
       <Stack>
-        {is_member && (
-          <ul className={styles.benefits}>
-            {BENEFITS.map((benefit) => (
-              <li key={benefit}>
-                <h3>{t(`plans.ohc.${benefit}.title`)}</h3>
-                <p>{t(`plans.ohc.${benefit}.text`)}</p>
-              </li>
-            ))}
-          </ul>
+        {(is_member || (is_invited && offer)) && (
+          <section aria-labelledby="benefits">
+            <Stack>
+              <h2 id="benefits">{t("plans.benefits")}</h2>
+              <ul className={styles.benefits}>
+                {BENEFITS.map((benefit) => (
+                  <li key={benefit}>
+                    <h3>{t(`plans.ohc.${benefit}.title`)}</h3>
+                    <p>{t(`plans.ohc.${benefit}.text`)}</p>
+                    {is_member && <ClubLink benefit={benefit} />}
+                  </li>
+                ))}
+              </ul>
+            </Stack>
+          </section>
         )}
         {is_member && subscription && (
           <MembershipPanel
