@@ -22,6 +22,7 @@ const TITLES = {
   phone_edit: "phone.edit.title",
   account_deletion: "deletion.title",
   interest_tags: "interests.title",
+  help: "menu.help",
   raffle: "raffle_page.title",
   preferred: "preferred.title",
 } as const;

@@ -25,13 +25,12 @@ pub mod demo {
 
     /// Variables that lead to the pages and lists of other sites, which the stand-ins at this address replace.
     #[must_use]
-    pub fn external_sites(stand_ins_url: &str) -> [(&'static str, String); 6] {
+    pub fn external_sites(stand_ins_url: &str) -> [(&'static str, String); 5] {
         [
             ("SEKI_MALL_URL", "mall"),
             ("SEKI_MALL_STORES_URL", "mall/stores"),
             ("SEKI_MALL_SEARCH_URL", "mall/products"),
             ("SEKI_INBOUND_URL", "inbound"),
-            ("SEKI_HELP_URL", "help"),
             ("SEKI_GUIDE_URL", "guide/restaurants"),
         ]
         .map(|(name, path)| (name, format!("{stand_ins_url}/{path}")))

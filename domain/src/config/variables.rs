@@ -133,7 +133,7 @@ pub const VARIABLES: &[Variable] = &[
     variable("SEKI_MALL_STORES_URL", None, "JSON list of a restaurant's takeaway and delivery stores"),
     variable("SEKI_MALL_SEARCH_URL", None, "JSON list of a restaurant's products, for the owners' home page"),
     variable("SEKI_INBOUND_URL", None, "page for guests from abroad, for the menus"),
-    variable("SEKI_HELP_URL", None, "help centre of the menus"),
+    variable("SEKI_HELP_URL", None, "help centre of the menus; the built-in page /help when unset"),
     variable("SEKI_CONCIERGE_PHONE", None, "phone number for travel arrangements; not shown when unset"),
     variable("SEKI_CONCIERGE_CLUB_PHONE", None, "separate phone number for members of the club"),
     variable("SEKI_GUIDE_URL", None, "JSON list of a restaurant's guide selections"),

@@ -95,6 +95,7 @@ function siteRoutes(): RouteObject[] {
         page("phone_edit", () => import("@/features/accounts/pages/PhoneEditPage")),
         page("security_settings", () => import("@/features/profile/pages/SecuritySettingsPage")),
         page("legal_document", () => import("@/features/legal/pages/LegalDocumentPage")),
+        page("help", () => import("@/features/help/pages/HelpPage")),
         page("announcement_subscription", () => import("@/features/announcements/pages/AnnouncementSubscriptionPage")),
         page("credit_card_edit", () => import("@/features/profile/pages/CreditCardPage")),
         page("premium_green", () => import("@/features/plans/pages/PremiumGreenPage")),

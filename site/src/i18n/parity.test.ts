@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { flatten, placeholders } from "@seki/shared/testing";
 import { texts as en } from "./en";
+import { help as enHelp } from "./en/help";
 import { texts as enLater } from "./en/later";
 import { raffleCheck as enRaffleCheck } from "./en/raffle-check";
 import { texts as ja } from "./ja";
+import { help as jaHelp } from "./ja/help";
 import { texts as jaLater } from "./ja/later";
 import { raffleCheck as jaRaffleCheck } from "./ja/raffle-check";
 
@@ -18,8 +20,8 @@ function keysOf(texts: Map<string, string>): string[] {
   return [...new Set([...texts.keys()].map(base))].toSorted();
 }
 
-const japanese = flatten({ ...ja, ...jaLater, raffle_check: jaRaffleCheck });
-const english = flatten({ ...en, ...enLater, raffle_check: enRaffleCheck });
+const japanese = flatten({ ...ja, ...jaLater, raffle_check: jaRaffleCheck, help: jaHelp });
+const english = flatten({ ...en, ...enLater, raffle_check: enRaffleCheck, help: enHelp });
 
 describe("the two languages", () => {
   it("have the same keys", () => {

@@ -36,6 +36,7 @@ export const pagePatterns = {
   credit_card_edit: "/users/profile/credit_card/edit",
   announcement_subscription: "/announcement_subscription",
   legal_document: "/legal/:kind",
+  help: "/help",
   premium_green: "/premium/green",
   premium: "/users/premium",
   premium_welcome: "/users/premium/welcome",

@@ -71,6 +71,7 @@ const PUBLIC_PAGES: MockPages = {
       cuisines: CUISINES.slice(0, 2),
       continuing: null,
     }),
+  "/help": ({ page }) => page("help", {}),
   "/raffle": ({ page }) => page("raffle", {}),
   "/raffle/rounds/drawn": ({ page }) =>
     page("raffle_round", {

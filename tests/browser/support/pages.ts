@@ -27,6 +27,7 @@ export const GUEST_PAGES: Stop[] = [
   { name: "raffle-bulk-entry", path: "/raffle/bulk_entry" },
   { name: "premium", path: "/premium/green" },
   { name: "club", path: "/ohc" },
+  { name: "help", path: "/help" },
   { name: "legal-terms", path: "/legal/terms" },
   { name: "legal-commerce", path: "/legal/commerce" },
   { name: "missing", path: "/r/no-such-place" },

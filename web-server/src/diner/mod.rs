@@ -20,6 +20,7 @@ pub mod deletion;
 pub mod delivery;
 pub mod external_lists;
 pub mod favourites;
+pub mod help;
 pub mod home;
 mod intent;
 pub mod interest_tags;
@@ -123,6 +124,7 @@ fn accounts() -> OpenApiRouter<App> {
         .routes(routes!(announcement_subscription::page, announcement_subscription::update))
         .routes(routes!(announcement_subscription::one_click))
         .routes(routes!(legal::page))
+        .routes(routes!(help::page))
         .routes(routes!(profile::page, profile::update_preferences, deletion::delete))
         .routes(routes!(account::page))
         .routes(routes!(account::change_password))

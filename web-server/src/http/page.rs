@@ -278,7 +278,7 @@ fn site_config(app: &App, user: Option<&HeaderUser>) -> SiteConfig {
         links: Links {
             mall: config.mall_url.clone(),
             inbound: config.inbound_url.clone(),
-            help: config.help_url.clone(),
+            help: config.help_url.clone().or_else(|| Some("/help".to_owned())),
             owners: Some("/owners".to_owned()),
             premium: Some("/premium/green".to_owned()),
         },

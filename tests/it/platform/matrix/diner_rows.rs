@@ -37,6 +37,7 @@ fn open(scene: &Scene) -> Vec<MatrixRow> {
         open.add(Own, call, &[], Value::Null, 200);
     }
     open.add(Own, "GET /feeds/availability/{slug}", &[slug], Value::Null, 200);
+    open.add(Own, "GET /help", &[], Value::Null, 200);
     open.add(Own, "GET /legal/{kind}", &["terms"], Value::Null, 200);
     open.add(Own, "GET /raffle", &[], Value::Null, 200);
     open.add(Own, "GET /raffle/bulk_entry", &[], Value::Null, 200);
