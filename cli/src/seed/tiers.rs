@@ -2,7 +2,8 @@
 //! other diners.
 
 use anyhow::Context;
-use chrono::{DateTime, Duration, Utc};
+use chrono::{DateTime, Duration, NaiveDate, Utc};
+use domain::accounts::gold_profile::{self, GoldProfile};
 use domain::clock::Clock;
 use domain::entitlements::tiers::Grade;
 use domain::ids::RestaurantId;
@@ -73,8 +74,21 @@ pub async fn subscribe_diners(pool: &PgPool, tools: &Tools<'_>) -> anyhow::Resul
             Err(SubscriptionPlanError::AlreadySubscribed) => {}
             progress => drop(progress?),
         }
+        if grade == Grade::Gold {
+            gold_profile::save(&mut *pool.acquire().await?, diner, &member_profile()).await?;
+        }
     }
     Ok(())
+}
+
+/// The profile that restaurants see of the gold member.
+fn member_profile() -> GoldProfile {
+    GoldProfile {
+        omakase_recommendation: "鮨と天ぷらのカウンターが好きです。京都の割烹もおすすめです。".to_owned(),
+        birthplace: "京都府".to_owned(),
+        birth_date: NaiveDate::from_ymd_opt(1984, 4, 10),
+        industry_type: "出版".to_owned(),
+    }
 }
 
 async fn insert_price(

@@ -5,12 +5,13 @@ use domain::clients::stripe::Stripe;
 use tests::TestApp;
 
 /// Numbers of rows: of the first step, and of the steps that call the card provider.
-async fn counts(app: &TestApp) -> [i64; 4] {
+async fn counts(app: &TestApp) -> [i64; 5] {
     [
         app.count("SELECT count(*) FROM users").await,
         app.count("SELECT count(*) FROM payment_methods").await,
         app.count("SELECT count(*) FROM plan_prices").await,
         app.count("SELECT count(*) FROM subscriptions").await,
+        app.count("SELECT count(*) FROM gold_user_profiles").await,
     ]
 }
 
@@ -21,7 +22,7 @@ async fn interrupted_seed_continues_with_its_next_step() {
     let tools = |stripe| Tools { stripe, rng: &app.rng, signer: &app.signer, now: app.now() };
     let (none, stripe) = (tools(&unreachable), tools(&app.outside.stripe));
     seed::load(&app.pool, &none).await.expect_err("a load without the card provider");
-    assert_eq!(counts(&app).await[1..], [0, 0, 0]);
+    assert_eq!(counts(&app).await[1..], [0; 4]);
     assert!(seed::load(&app.pool, &stripe).await.expect("a load of the rest"));
     let complete = counts(&app).await;
     assert!(complete.iter().all(|count| *count > 0), "{complete:?}");
