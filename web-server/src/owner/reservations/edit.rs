@@ -76,6 +76,7 @@ fn group(choice: &Texts) -> Result<Option<CustomerGroupId>, ApiError> {
 
 impl CustomerAttributes {
     fn into_change(self) -> Result<CustomerChange, ApiError> {
+        let seen_group = self.expected_customer_group_id.as_ref().map(group).transpose()?;
         let group = self.customer_group_id.as_ref().map(group).transpose()?;
         Ok(CustomerChange {
             id: self.id.map(CustomerId),
@@ -87,7 +88,7 @@ impl CustomerAttributes {
             phone_local_number: self.profile_attributes.phone_local_number,
             seen_nickname: self.profile_attributes.expected_nickname,
             seen_phone_local_number: self.profile_attributes.expected_phone_local_number,
-            seen_group: self.expected_customer_group_id.as_ref().map(group).transpose()?,
+            seen_group,
         })
     }
 }
