@@ -72,7 +72,7 @@ impl OffsiteCommand {
             let rows: Vec<_> = report.rows.iter().map(ReportRow::from_report).collect();
             output::print_json(&ImportOutput { is_written: report.is_written, counts: report.counts(), rows })?;
         } else {
-            print_report(&report)?;
+            print_report(&report, asked.dry_run)?;
         }
         Ok(CommandOutcome::found(report.has_rejected()))
     }
