@@ -236,7 +236,9 @@ pub(super) async fn find_known(
              AND (coalesce(p.phone_e164, cp.phone_e164) = $2
                   OR EXISTS (SELECT 1 FROM merged_phone_numbers f
                       WHERE f.restaurant_id = $1 AND f.customer_id = c.id AND f.phone_e164 = $2)
-                  OR c.invitation_email = mail_address($3::text) OR u.email = mail_address($3::text))
+                  OR c.invitation_email = mail_address($3::text) OR u.email = mail_address($3::text)
+                  OR EXISTS (SELECT 1 FROM customers m WHERE m.restaurant_id = $1 AND m.merged_into_id = c.id
+                      AND m.invitation_email = mail_address($3::text)))
            ORDER BY c.type <> 'OnlineCustomer', c.id LIMIT 1"#,
         restaurant.0,
         phone.map(|phone| phone.e164.as_str()),
@@ -245,6 +247,27 @@ pub(super) async fn find_known(
     )
     .fetch_optional(conn)
     .await
+}
+
+/// Returns uid and name of another customer with this number. `None` if the customer has the number already. The caller holds the lock of
+/// `lock_creation`.
+pub async fn find_holder(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    customer: CustomerId,
+    phone: &PhoneNumber,
+) -> sqlx::Result<Option<(String, String)>> {
+    let own = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT 1 FROM customer_profiles WHERE restaurant_id = $1 AND customer_id = $2 AND phone_e164 = $3) AS "own!""#,
+        restaurant.0,
+        customer.0,
+        phone.e164,
+    );
+    if own.fetch_one(&mut *conn).await? {
+        return Ok(None);
+    }
+    let known = find_known(conn, restaurant, Some(phone), None, Some(customer)).await?;
+    Ok(known.map(|known| (known.uid, known.name)))
 }
 
 async fn insert(

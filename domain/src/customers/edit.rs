@@ -7,7 +7,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::cards::{self, CustomerLookup};
-use super::create::{find_known, lock_creation, note, number, required_name};
+use super::create::{find_holder, lock_creation, note, number, required_name};
 use super::error::CustomerError;
 use super::groups;
 use super::model::CustomerRecord;
@@ -70,9 +70,9 @@ pub async fn edit(
     require_unchanged(&card, &edit)?;
     let (phone, notes) = check(&card, &edit)?;
     if let Some(Some(phone)) = &phone
-        && let Some(known) = find_known(conn, restaurant, Some(phone), None, Some(card.id)).await?
+        && let Some((uid, name)) = find_holder(conn, restaurant, card.id, phone).await?
     {
-        return Err(known.into());
+        return Err(CustomerError::Known { uid, name });
     }
     write(conn, restaurant, card.id, &edit, phone).await?;
     notes::write(conn, restaurant, card.id, &notes).await?;

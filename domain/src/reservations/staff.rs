@@ -61,6 +61,9 @@ pub enum StaffError {
     GuestsOutOfRange(i32),
     #[error("the course has reached its daily maximum")]
     CourseFull,
+    /// Another customer of the restaurant has the number.
+    #[error("a customer with this number already exists")]
+    CustomerKnown { uid: String, name: String },
     #[error("the nickname is blank")]
     NicknameBlank,
     #[error("{0} is invalid: {1}")]
@@ -130,6 +133,7 @@ impl StaffError {
             Self::SmsCountryNotServed => "sms_country_not_served",
             Self::NoTexts => "sms_number_no_texts_staff",
             Self::TooMany(error) => error.code(),
+            Self::CustomerKnown { .. } => "customer_known",
             Self::NicknameBlank => "nickname_blank",
             Self::Field(..) | Self::Fields(_) => "invalid_input",
             Self::Ended => "reservation_ended",

@@ -410,3 +410,30 @@ async fn only_the_restaurants_own_bookings_come_back() {
     assert_eq!(owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await["status"], "owner_delete");
     app.end().await;
 }
+
+/// As POST and PATCH of a customer (owner §7).
+#[tokio::test]
+async fn number_of_another_guest_is_a_conflict() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let other =
+        json!({ "customer": { "profile_attributes": { "nickname": "佐藤", "phone_local_number": "08011110001" } } });
+    let other = owner.post("/owners/api/customers", &other).await.is(201).json();
+    let uid = owner.record_visit(&app, &restaurant, &VisitSpec::default()).await.uid();
+    let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
+    let write = async |number: &str| {
+        let profile = json!({ "phone_local_number": number });
+        let customer = json!({ "customer_attributes": { "profile_attributes": profile } });
+        owner.put(&path, &json!({ "offline_reservation": customer })).await
+    };
+    let refused = write("080-1111-0001").await;
+    refused.refused(409, "customer_known");
+    assert_eq!(refused.json()["redirect_to"], format!("/owners/customers/{}", other["uid"].as_str().expect("a uid")));
+    let count = "SELECT count(*) FROM customer_profiles WHERE phone_e164 = '+818011110001'";
+    assert_eq!(app.count(count).await, 1);
+    write("08022220002").await.is(200);
+    write("08022220002").await.is(200);
+    let detail = owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await;
+    assert_eq!((&detail["display_phone_number"], &detail["new_guests_count"]), (&json!("08022220002"), &json!(2)));
+    write("").await.is(200);
+    app.end().await;
+}

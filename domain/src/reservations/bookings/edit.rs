@@ -8,6 +8,7 @@ use sqlx::PgConnection;
 use super::queries::{self, StayRange};
 use super::relocate::{self, Relocation};
 use crate::audit;
+use crate::customers::create;
 use crate::ids::{CustomerGroupId, CustomerId, ReservationId, RestaurantId};
 use crate::names::{self, NameError};
 use crate::phone::PhoneNumber;
@@ -70,6 +71,10 @@ pub async fn change_in_person(
     let group = queries::find_group_of_items(conn, staff.restaurant.id, uids).await?.unwrap_or(own.id);
     queries::lock_slots_over(conn, staff.restaurant.id, &[own.id, group], &[StayRange::of_reservation(&found), wanted])
         .await?;
+    // A merge takes this lock before the rows of reservations, too.
+    if change.customer.phone_local_number.is_some() {
+        create::lock_creation(conn, staff.restaurant.id).await?;
+    }
     // Read under the lock, because an admin may have changed the capacity of the seats.
     let group = queries::find_group(conn, staff.restaurant.id, None, Some(group)).await?.ok_or(StaffError::NotFound)?;
     let reservation = reservations::queries::lock(conn, staff.restaurant.id, id).await?;
@@ -185,8 +190,15 @@ async fn write_profile(
         ));
     }
     let may_name = names_too && row.is_ours;
-    let phone = change.phone_local_number.as_deref().filter(|_| may_name);
-    let phone = phone.map(|typed| typed_number(&row.country, typed.trim())).transpose()?;
+    let phone = match change.phone_local_number.as_deref().map(str::trim).filter(|_| may_name) {
+        Some("") => Some((String::new(), None)),
+        Some(typed) => {
+            let number = typed_number(&row.country, typed)?;
+            require_free_number(conn, restaurant, customer, &number).await?;
+            Some((number.local, Some(number.e164)))
+        }
+        None => None,
+    };
     let seen_local = change.seen_phone_local_number.as_deref().map(|seen| stored_number(&row.country, seen));
     let (local, e164) = phone.unzip();
     let written = sqlx::query!(
@@ -212,15 +224,11 @@ async fn write_profile(
     if is_untouched && expects { Err(StaffError::GuestChanged) } else { Ok(()) }
 }
 
-/// Returns the stored digits of a typed number, and its E.164 form; neither for an empty text.
-fn typed_number(country: &str, typed: &str) -> Result<(String, Option<String>), StaffError> {
-    if typed.is_empty() {
-        return Ok((String::new(), None));
-    }
-    match PhoneNumber::parse(country, typed) {
-        Ok(number) => Ok((number.local, Some(number.e164))),
-        Err(error) => Err(StaffError::Field("customer_attributes.profile_attributes.phone_local_number", error.code())),
-    }
+/// Parses a typed number.
+fn typed_number(country: &str, typed: &str) -> Result<PhoneNumber, StaffError> {
+    PhoneNumber::parse(country, typed).map_err(|error| {
+        StaffError::Field("customer_attributes.profile_attributes.phone_local_number", error.code())
+    })
 }
 
 /// Returns the stored digits of a number as it is shown. An invalid number remains as it is.
@@ -271,6 +279,19 @@ pub async fn find_last_change(
     )
     .fetch_optional(conn)
     .await
+}
+
+/// A number belongs to one customer, as in the customer's own form (owner §7). The customer's present number may be written again.
+async fn require_free_number(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    customer: CustomerId,
+    phone: &PhoneNumber,
+) -> Result<(), StaffError> {
+    match create::find_holder(conn, restaurant, customer, phone).await? {
+        Some((uid, name)) => Err(StaffError::CustomerKnown { uid, name }),
+        None => Ok(()),
+    }
 }
 
 async fn set_customer_group(

@@ -54,6 +54,10 @@ impl From<StaffError> for ApiError {
             E::GuestsOutOfRange(most) => {
                 Self { arguments: vec![("most", most.to_string())], ..Self::bad_request(code) }
             }
+            E::CustomerKnown { uid, name } => Self {
+                arguments: vec![("name", name)],
+                ..Self::new(StatusCode::CONFLICT, code).redirecting_to(format!("/owners/customers/{uid}"))
+            },
             E::NoTexts
             | E::NotBegun
             | E::PastUnconfirmed

@@ -47,6 +47,8 @@ pub struct ReservationDetail {
     pub expired_at: Option<String>,
     pub created_at: String,
     pub guests_count: i32,
+    /// The number of guests that a change of an in-person reservation starts from: 1 to `daily_cap` times `capacity_per_stock`. Null for other kinds.
+    pub new_guests_count: Option<i32>,
     pub course_uid: Option<String>,
     pub course_name: String,
     pub course_price: Yen,
@@ -174,6 +176,7 @@ impl ReservationDetail {
             expired_at: iso(found.ended_at.or(found.held_until)),
             created_at: zone.iso(found.created_at),
             guests_count: found.guests_count,
+            new_guests_count: (found.kind == Kind::OfflineReservation).then_some(found.guests_count),
             course_uid: found.course_uid.clone(),
             course_name: pick(&found.course_title_ja, &found.course_title_en),
             course_price: found.course_price,
