@@ -22,14 +22,16 @@ pub struct MergeCandidate {
     pub phone_local_number: String,
     pub group_label: String,
     pub kind: CustomerType,
+    /// Whether it has a number, an address or the name of the primary customer.
+    pub is_likely: bool,
     pub created_at: DateTime<Utc>,
 }
 
 /// Number of candidates on a page.
 pub const CANDIDATES: i64 = 50;
 
-/// Lists a page of the in-person and off-site customers that match each of the patterns in name, number or address, newest first.
-/// Pages are numbered from 1.
+/// Lists a page of the in-person and off-site customers that match each of the patterns in name, number or address. Customers with a number,
+/// an address or the name of the customer `but` come first, then the newest. Pages are numbered from 1.
 pub async fn list_candidates(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -41,17 +43,30 @@ pub async fn list_candidates(
         MergeCandidate,
         r#"SELECT c.id AS "id: CustomerId", coalesce(p.nickname, '') AS "name!", c.invitation_email::text AS email,
                   coalesce(p.phone_country, 'JP') AS "phone_country!", coalesce(p.phone_local_number, '') AS "phone_local_number!",
-                  coalesce(g.label, '') AS "group_label!", c.type AS "kind: CustomerType", c.created_at
+                  coalesce(g.label, '') AS "group_label!", c.type AS "kind: CustomerType", l.is_likely AS "is_likely!", c.created_at
            FROM customers c
            LEFT JOIN customer_profiles p ON p.restaurant_id = c.restaurant_id AND p.customer_id = c.id
            LEFT JOIN customer_groups g ON g.restaurant_id = c.restaurant_id AND g.id = c.customer_group_id
+           CROSS JOIN LATERAL (
+               SELECT EXISTS (
+                   SELECT 1 FROM customers own
+                   LEFT JOIN customer_profiles op ON op.restaurant_id = own.restaurant_id AND op.customer_id = own.id
+                   LEFT JOIN profiles d ON d.user_id = own.user_id
+                   LEFT JOIN users u ON u.id = own.user_id
+                   WHERE own.restaurant_id = $1 AND (own.id = $2 OR own.merged_into_id = $2)
+                     AND (p.phone_e164 IN (op.phone_e164, d.phone_e164) OR c.invitation_email IN (own.invitation_email, u.email)
+                          OR nullif(replace(lower(normalize(p.nickname, NFKC)), ' ', ''), '') IN (
+                              replace(lower(normalize(op.nickname, NFKC)), ' ', ''),
+                              replace(lower(normalize(d.name_last || d.name_first, NFKC)), ' ', ''),
+                              replace(lower(normalize(d.kana_last || d.kana_first, NFKC)), ' ', '')))) AS is_likely
+           ) l
            WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND c.type IN ('OfflineCustomer', 'OffsiteCustomer')
              AND c.id IS DISTINCT FROM $2
              AND NOT EXISTS (
                  SELECT 1 FROM unnest($3::text[]) AS word
                  WHERE lower(normalize(concat_ws(E'\n', p.nickname, p.phone_local_number, '0' || p.phone_local_number,
                      c.invitation_email::text), NFKC)) !~ word)
-           ORDER BY c.id DESC LIMIT $4 OFFSET $5"#,
+           ORDER BY l.is_likely DESC, c.id DESC LIMIT $4 OFFSET $5"#,
         restaurant.0,
         but.map(|id| id.0),
         words,

@@ -142,6 +142,7 @@ function Candidates({ candidates, chosen, onChoose }: CandidatesProps) {
                   sx={{ overflowWrap: "anywhere" }}
                   primary={candidate.name}
                   secondary={[
+                    candidate.isLikely && t("customer_merge.likely"),
                     t(`customers.types.${candidate.type}`),
                     withHyphens(candidate.phone) || t("customer_merge.no_phone"),
                     candidate.email,

@@ -22,6 +22,7 @@ async fn reservations_visits_and_memos_become_the_primary_ones() {
         others.push(other);
     }
     let listed = owner.get(&format!("{CANDIDATES}?exclude_customer_id={}", primary["id"])).await.is(200).json();
+    assert_eq!((&listed[0]["isLikely"], &listed[1]["isLikely"]), (&json!(false), &json!(false)));
     let first = listed[0].clone();
     assert_eq!(listed.as_array().map(Vec::len), Some(2), "{listed}");
     assert_eq!(
@@ -158,5 +159,24 @@ async fn the_oldest_of_many_candidates_is_found_by_a_search_on_the_server() {
     assert_eq!(ids(&found("keywords=武蔵").await), 0);
     assert_eq!((ids(&found("").await), ids(&found("page=21").await), ids(&found("page=22").await)), (50, 50, 0));
     assert_eq!(found("page=21").await[49]["id"], oldest["id"], "every page can be reached");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn candidates_with_the_same_number_or_name_come_first() {
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let primary = json!({ "nickname": "伊藤 一郎", "phone_local_number": "09012345678" });
+    let primary = create_customer(&owner, primary).await;
+    let named = create_customer(&owner, json!({ "nickname": "伊藤　一郎" })).await;
+    let same_number = create_customer(&owner, json!({ "nickname": "I. Ito" })).await;
+    let other = create_customer(&owner, json!({ "nickname": "佐藤", "phone_local_number": "08012345678" })).await;
+    app.execute(
+        "UPDATE customer_profiles SET phone_local_number = '9012345678', phone_e164 = '+819012345678' WHERE nickname = 'I. Ito'",
+    )
+    .await;
+    let listed = owner.get(&format!("{CANDIDATES}?exclude_customer_id={}", primary["id"])).await.is(200).json();
+    let seen: Vec<_> = listed.as_array().expect("customers").iter().map(|c| (&c["id"], &c["isLikely"])).collect();
+    let (yes, no) = (json!(true), json!(false));
+    assert_eq!(seen, [(&same_number["id"], &yes), (&named["id"], &yes), (&other["id"], &no)]);
     app.end().await;
 }

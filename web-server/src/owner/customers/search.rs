@@ -176,10 +176,12 @@ pub struct OffsiteCustomer {
     group_name: String,
     created_at: String,
     r#type: CustomerType,
+    /// Whether it has a number, an address or the name of the primary customer. These come first.
+    is_likely: bool,
 }
 
-/// Lists in-person and off-site customers, who can be merged into one: newest first, 50 per page. The last page is the first one
-/// with fewer than 50.
+/// Lists in-person and off-site customers, who can be merged into one: first those with a number, an address or the name of the primary
+/// customer, then the newest, 50 per page. The last page is the first one with fewer than 50.
 #[utoipa::path(get, path = "/owners/api/customers/only_offsite_customers", tag = "owner", params(OffsiteQuery),
     responses((status = 200, body = Vec<OffsiteCustomer>), (status = 401), (status = 404)))]
 pub async fn only_offsite_customers(
@@ -205,6 +207,7 @@ pub async fn only_offsite_customers(
     let customer = |found: MergeCandidate| OffsiteCustomer {
         phone: display_phone(&found.phone_country, &found.phone_local_number),
         r#type: found.kind,
+        is_likely: found.is_likely,
         created_at: staff.restaurant.zone.iso(found.created_at),
         restaurant_name: restaurant_name.clone(),
         id: found.id.0,
