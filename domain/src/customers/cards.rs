@@ -84,7 +84,7 @@ macro_rules! cards {
             $before + r#" FROM (
                SELECT c.id, c.uid, c.type, c.user_id, c.customer_group_id, coalesce(g.label, ''), coalesce(g.label_short, ''),
                       n.fullname, n.kana, coalesce(cp.nickname, ''), u.email::text, c.invitation_email::text, n.country, n.number,
-                      coalesce(further.phones, '[]'), cp.id,
+                      coalesce(further.phones, '[]'), coalesce(merged.emails::text[], '{}'), cp.id,
                       coalesce(cp.receipt_title, ''), coalesce(cp.internal_memo, ''), c.allow_send_ivr_sms, c.favorited,
                       c.subscribe_to_announcements, n.is_blacklisted, u.premium_grade, coalesce(p.prefecture, ''),
                       coalesce(p.allergy_description, ''), coalesce(p.dislikes, ''), coalesce(cp.noted_allergies, ''),
@@ -103,6 +103,11 @@ macro_rules! cards {
                          WHERE restaurant_id = $1) f
                    GROUP BY f.customer_id
                ) further ON further.customer_id = c.id
+               LEFT JOIN (
+                   SELECT m.merged_into_id AS customer_id, array_agg(DISTINCT m.invitation_email) AS emails FROM customers m
+                   WHERE m.restaurant_id = $1 AND m.merged_into_id IS NOT NULL AND m.invitation_email IS NOT NULL
+                   GROUP BY m.merged_into_id
+               ) merged ON merged.customer_id = c.id
                CROSS JOIN LATERAL (
                    SELECT coalesce(p.name_last || ' ' || p.name_first, nullif(cp.nickname, ''), '') AS fullname,
                           coalesce(btrim(p.kana_last || ' ' || p.kana_first), '') AS kana,
@@ -143,10 +148,12 @@ macro_rules! cards {
                  AND (NOT $3 ? 'visits_till' OR v.visits <= ($3->>'visits_till')::bigint)
                  AND (NOT $3 ? 'keywords' OR NOT EXISTS (
                          SELECT 1 FROM jsonb_array_elements_text($3->'keywords') AS word
-                         WHERE concat_ws(E'\n', n.names, lower(u.email::text), lower(c.invitation_email::text), n.number, '0' || n.number,
+                         WHERE concat_ws(E'\n', n.names, lower(u.email::text), lower(c.invitation_email::text),
+                                         lower(array_to_string(merged.emails, E'\n')), n.number, '0' || n.number,
                                          '0' || array_to_string(further.numbers, E'\n0'),
                                          lower(normalize(cp.internal_memo, NFKC))) !~ word))
-                 AND (NOT $3 ? 'email' OR u.email = mail_address($3->>'email') OR c.invitation_email = mail_address($3->>'email'))
+                 AND (NOT $3 ? 'email' OR u.email = mail_address($3->>'email') OR c.invitation_email = mail_address($3->>'email')
+                      OR mail_address($3->>'email') = ANY (merged.emails))
                  AND (NOT $3 ? 'e164' OR n.e164 = $3->>'e164' OR $3->>'e164' = ANY (further.e164s))
                  AND (NOT $3 ? 'phone' OR n.number <> '' AND regexp_replace(n.number, '^0', '') = $3->>'phone'
                       OR $3->>'phone' = ANY (further.numbers))
@@ -157,14 +164,16 @@ macro_rules! cards {
                          SELECT 1 FROM unnest(further.numbers, further.e164s) AS other (number, e164)
                          WHERE starts_with(other.number, $3->>'tel') OR starts_with(other.e164, '+' || ($3->>'tel'))))
                  AND (NOT $3 ? 'email_prefix' OR starts_with(lower(u.email::text), $3->>'email_prefix')
-                      OR starts_with(lower(c.invitation_email::text), $3->>'email_prefix'))
+                      OR starts_with(lower(c.invitation_email::text), $3->>'email_prefix') OR EXISTS (
+                         SELECT 1 FROM unnest(merged.emails) AS other (email) WHERE starts_with(lower(other.email::text), $3->>'email_prefix')))
                  AND (NOT $3 ? 'visits_on' OR EXISTS (
                          SELECT 1 FROM reservations r
                          WHERE r.customer_id = c.id AND r.restaurant_id = $1 AND r.status = 'accepted'
                            AND r.date = ($3->>'visits_on')::date))
            ) cards (
                id, uid, type, user_id, customer_group_id, group_label, group_label_short, display_fullname, kana,
-               nickname, email, invitation_email, phone_country, phone_local_number, further_phones, profile_id, receipt_title,
+               nickname, email, invitation_email, phone_country, phone_local_number, further_phones, further_emails,
+               profile_id, receipt_title,
                internal_memo, allow_send_ivr_sms, favorited, subscribe_to_announcements, is_blacklisted, premium_grade,
                prefecture, allergy_description, dislikes, noted_allergies, noted_dislikes, tags, visit_count, last_visited_at, created_at
            ) "# + $after
@@ -190,7 +199,8 @@ pub async fn list(
                   group_label AS "group_label!", group_label_short AS "group_label_short!",
                   display_fullname AS "display_fullname!", kana AS "kana!", nickname AS "nickname!", email, invitation_email,
                   phone_country AS "phone_country!", phone_local_number AS "phone_local_number!",
-                  further_phones AS "further_phones!: Json<Vec<FurtherPhone>>", profile_id AS "profile_id?: CustomerProfileId",
+                  further_phones AS "further_phones!: Json<Vec<FurtherPhone>>", further_emails AS "further_emails!",
+                  profile_id AS "profile_id?: CustomerProfileId",
                   receipt_title AS "receipt_title!", internal_memo AS "internal_memo!",
                   allow_send_ivr_sms AS "allow_send_ivr_sms!", favorited AS "favorited!",
                   subscribe_to_announcements AS "subscribe_to_announcements!", is_blacklisted AS "is_blacklisted!",

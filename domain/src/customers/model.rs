@@ -71,6 +71,8 @@ pub struct CustomerRecord {
     pub phone_local_number: String,
     /// Numbers of records that were merged into this one. They may include the card's own number.
     pub further_phones: Json<Vec<FurtherPhone>>,
+    /// Addresses of records that were merged into this one. They may include the card's own address.
+    pub further_emails: Vec<String>,
     pub profile_id: Option<CustomerProfileId>,
     pub receipt_title: String,
     pub internal_memo: String,

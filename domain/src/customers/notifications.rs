@@ -63,6 +63,21 @@ pub async fn list(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<HashMa
     Ok(rows.collect())
 }
 
+/// Returns a diner's settings for one restaurant.
+pub async fn find(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    diner: UserId,
+) -> sqlx::Result<Option<Notifications>> {
+    let row = settings!("c.restaurant_id = $2", diner.0, restaurant.0);
+    Ok(row.fetch_optional(conn).await?.map(|row| Notifications {
+        subscribe_to_announcements: row.consents && row.subscribe_to_announcements,
+        subscribe_to_standby: row.consents && row.subscribe_to_standby && row.allow_cancellation_waiting,
+        show_in_premium_calendar: row.show_in_premium_calendar,
+        allow_cancellation_waiting: row.allow_cancellation_waiting,
+    }))
+}
+
 /// Changes the settings of a diner's own record. Enabling one kind of mail is consent to the restaurant's mails, but does not enable
 /// the other kind.
 ///

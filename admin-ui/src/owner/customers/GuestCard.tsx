@@ -70,12 +70,23 @@ export function GuestCard({ data, onChanged }: Props) {
           [t("customer.further_phones"), customer.further_phone_numbers.map(withHyphens).join(" / ")],
           [t("customer.email"), customer.email],
           [t("customer.invitation_email"), customer.invitation_email],
+          [t("customer.further_emails"), customer.further_emails.join(" / ")],
           [t("customer.prefecture"), customer.prefecture === "overseas" ? "" : prefecture(customer.prefecture)],
           [t("customer.grade"), customer.premium_grade],
           [
             t("customer.announcements"),
             customer.type === "OnlineCustomer" &&
               t(data.receives_announcements ? "customer.subscribed" : "customer.unsubscribed"),
+          ],
+          [
+            t("customer.standby"),
+            data.notifications &&
+              t(data.notifications.subscribe_to_standby ? "customer.subscribed" : "customer.unsubscribed"),
+          ],
+          [
+            t("customer.premium_calendar"),
+            data.notifications &&
+              t(data.notifications.show_in_premium_calendar ? "customer.shown" : "customer.not_shown"),
           ],
           [t("customer.receipt_title"), customer.receipt_title],
           [t("customer.memo"), customer.internal_memo],

@@ -272,3 +272,26 @@ async fn history_lists_visits_and_no_shows() {
     app.anonymous().get(&path).await.refused(401, "sign_in_required");
     app.end().await;
 }
+
+/// Owner §3
+#[tokio::test]
+async fn notification_settings_of_a_diner_are_shown() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    app.put_into_group(&restaurant, &hanako, app.customer_group(&restaurant, "常連", false).await).await;
+    let id = app.count("SELECT id FROM customers").await;
+    let shown = async || owner.get(&format!("/owners/customers/{id}")).await.data()["notifications"].clone();
+    app.execute("UPDATE restaurants SET allow_cancellation_waiting = true").await;
+    app.execute("UPDATE customers SET shop_notification = true, show_in_premium_calendar = false").await;
+    let set =
+        json!({ "subscribe_to_announcements": true, "subscribe_to_standby": true, "show_in_premium_calendar": false });
+    assert_eq!(shown().await, set);
+    app.execute("UPDATE customers SET shop_notification = false, show_in_premium_calendar = true").await;
+    let set =
+        json!({ "subscribe_to_announcements": false, "subscribe_to_standby": false, "show_in_premium_calendar": true });
+    assert_eq!(shown().await, set, "without consent no mail is sent");
+    let ito = create_customer(&owner, json!({ "nickname": "伊藤" })).await;
+    let page = owner.get(&format!("/owners/customers/{}", text(&ito["uid"]))).await.data();
+    assert_eq!(page["notifications"], json!(null), "a guest without an account has no settings");
+    app.end().await;
+}

@@ -33,6 +33,8 @@ pub struct CustomerCard {
     pub display_phone_number: String,
     /// Numbers of records that were merged into this one.
     pub further_phone_numbers: Vec<String>,
+    /// Addresses of records that were merged into this one.
+    pub further_emails: Vec<String>,
     pub profile_id: Option<i64>,
     pub receipt_title: String,
     pub internal_memo: String,
@@ -63,6 +65,7 @@ impl CustomerCard {
             customer_group_id: card.customer_group_id.map(|id| id.0),
             display_phone_number: display_phone(&card.phone_country, &card.phone_local_number),
             further_phone_numbers: further_numbers(&card),
+            further_emails: further_emails(&card),
             has_allergy: card.has_allergy(),
             noted_allergies: card.noted_allergies,
             noted_dislikes: card.noted_dislikes,
@@ -111,6 +114,12 @@ fn further_numbers(card: &CustomerRecord) -> Vec<String> {
     let is_own = |phone: &&FurtherPhone| phone.country == card.phone_country && phone.local == card.phone_local_number;
     let others = card.further_phones.iter().filter(|phone| !is_own(phone));
     others.map(|phone| display_phone(&phone.country, &phone.local)).collect()
+}
+
+fn further_emails(card: &CustomerRecord) -> Vec<String> {
+    let own = [card.email.as_deref(), card.invitation_email.as_deref()];
+    let is_own = |email: &&String| own.iter().flatten().any(|own| own.eq_ignore_ascii_case(email));
+    card.further_emails.iter().filter(|email| !is_own(email)).cloned().collect()
 }
 
 /// A customer group to choose.

@@ -5,6 +5,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::customers::cards::{self, CustomerLookup};
 use domain::customers::detail::{self, MAX_VISITS, VisitRow};
+use domain::customers::notifications::{self, Notifications};
 use domain::customers::{groups, unmerge};
 use domain::ids::CustomerId;
 use domain::money::Yen;
@@ -35,6 +36,8 @@ pub struct OwnerCustomerPage {
     dislikes: String,
     /// Whether announcements reach the guest, considering all conditions.
     receives_announcements: bool,
+    /// The settings of a diner with an account, as they take effect. Null for other guests.
+    notifications: Option<GuestNotifications>,
     upcoming_count: i64,
     cancelled_count: i64,
     no_show_count: i64,
@@ -45,6 +48,22 @@ pub struct OwnerCustomerPage {
     /// Records of the same person that were merged into this one and can be separated again.
     merges: Vec<CustomerMerge>,
     groups: Vec<GroupChoice>,
+}
+
+/// A diner's notification settings for the restaurant (owner §3).
+#[derive(Serialize, ToSchema)]
+pub struct GuestNotifications {
+    subscribe_to_announcements: bool,
+    /// Mails about freed slots. False if the restaurant offers none.
+    subscribe_to_standby: bool,
+    show_in_premium_calendar: bool,
+}
+
+impl From<Notifications> for GuestNotifications {
+    fn from(of: Notifications) -> Self {
+        let Notifications { subscribe_to_announcements, subscribe_to_standby, show_in_premium_calendar, .. } = of;
+        Self { subscribe_to_announcements, subscribe_to_standby, show_in_premium_calendar }
+    }
 }
 
 impl PageData for OwnerCustomerPage {
@@ -164,11 +183,16 @@ pub async fn page(
     let merges = unmerge::list(&mut conn, id, card.id).await?;
     let groups = groups::list(&mut conn, id).await?;
     let receives_announcements = detail::receives_announcements(&mut conn, id, card.id).await?;
+    let settings = match card.user_id {
+        Some(diner) => notifications::find(&mut conn, id, diner).await?,
+        None => None,
+    };
     drop(conn);
     let data = OwnerCustomerPage {
         allergy_description: card.all_allergies(),
         dislikes: card.all_dislikes(),
         receives_announcements,
+        notifications: settings.map(GuestNotifications::from),
         upcoming_count: sums.upcoming,
         cancelled_count: sums.cancelled,
         no_show_count: sums.no_shows,

@@ -68,7 +68,7 @@ fn customer(context: &Context, staff: &Staff, card: CustomerRecord) -> Value {
     json!({
         "uid": card.uid, "type": card.kind, "name": card.display_fullname, "kana": card.kana, "nickname": card.nickname,
         "phone_number": number, "further_phone_numbers": card.further_phone_numbers, "email": card.email,
-        "invitation_email": card.invitation_email, "prefecture": card.prefecture, "group": card.label,
+        "invitation_email": card.invitation_email, "further_emails": card.further_emails, "prefecture": card.prefecture, "group": card.label,
         "tags": card.tags.into_iter().map(|tag| tag.label).collect::<Vec<_>>(), "noted_allergies": card.noted_allergies,
         "noted_dislikes": card.noted_dislikes, "own_allergies": own_allergies, "own_dislikes": own_dislikes,
         "receipt_title": card.receipt_title, "internal_memo": card.internal_memo, "is_blacklisted": card.is_blacklisted,
