@@ -17,6 +17,7 @@ pub mod no_shows;
 pub mod notes;
 pub mod notifications;
 pub mod offsite;
+mod offsite_identity;
 pub mod queries;
 pub mod search;
 pub mod tags;

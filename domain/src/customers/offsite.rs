@@ -5,20 +5,24 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::create::lock_creation;
+pub use super::offsite_identity::OffsiteGuest;
+use super::offsite_identity::{KnownGuest, find_same, is_same_name};
 use crate::audit::{self, Actor, Event};
-use crate::ids::{CustomerId, RestaurantId};
+use crate::ids::{CustomerId, ReservationId, RestaurantId};
 use crate::phone::PhoneNumber;
 use crate::rng::Rng;
 
-/// The guest's data from the other service.
+/// The customer of a booking, with the data of the previous list.
 #[derive(Clone, Copy, Debug)]
-pub struct OffsiteGuest<'a> {
+pub struct PreviousGuest<'a> {
+    pub customer: CustomerId,
+    pub reservation: ReservationId,
     pub name: &'a str,
-    pub phone: Option<&'a PhoneNumber>,
+    pub phone_e164: Option<&'a str>,
     pub email: Option<&'a str>,
 }
 
-/// Returns the off-site customer with this number or address, or creates one. A guest without either is always created.
+/// Returns the customer who is this guest (gaps G230), or creates one. A guest without number and address is always created.
 pub async fn ensure(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -26,13 +30,22 @@ pub async fn ensure(
     restaurant: RestaurantId,
     guest: &OffsiteGuest<'_>,
 ) -> sqlx::Result<CustomerId> {
-    let e164 = guest.phone.map(|phone| phone.e164.as_str());
-    if e164.is_some() || guest.email.is_some() {
+    if guest.phone.is_some() || guest.email.is_some() {
         lock_creation(conn, restaurant).await?;
-        if let Some(known) = find(conn, restaurant, e164, guest.email).await? {
+        if let Some(known) = find_same(&list_known(conn, restaurant, guest).await?, guest) {
             return Ok(known);
         }
     }
+    insert(conn, rng, now, restaurant, guest).await
+}
+
+async fn insert(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    restaurant: RestaurantId,
+    guest: &OffsiteGuest<'_>,
+) -> sqlx::Result<CustomerId> {
     sqlx::query_scalar!(
         r#"WITH customer AS (
                INSERT INTO customers (uid, restaurant_id, type, invitation_email, created_at)
@@ -48,70 +61,170 @@ pub async fn ensure(
         guest.name,
         guest.phone.map_or("JP", |phone| &phone.country),
         guest.phone.map_or("", |phone| &phone.local),
-        e164,
+        guest.phone.map(|phone| phone.e164.as_str()),
     )
     .fetch_one(conn)
     .await
 }
 
-/// Renames an off-site customer, unless staff have changed the previous name. The customer's bookings on all days show the new name, so the
-/// audit row is about the restaurant as a whole, as is that of an edit by staff: open calendars of every day are notified.
-pub async fn rename(
+/// Lists who has the guest's number or address: the customers of imported bookings, and off-site records, also under the name of the
+/// customer into whom they were merged. A merged record is found as its primary customer, of whatever type. Records come first, so after the
+/// reversal of a merge the separate customer is found, not the previous primary one that kept later bookings.
+async fn list_known(
     conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    guest: &OffsiteGuest<'_>,
+) -> sqlx::Result<Vec<KnownGuest>> {
+    sqlx::query_as!(
+        KnownGuest,
+        r#"SELECT k.customer AS "customer!: CustomerId", k.name AS "name!", k.phone, k.email FROM (
+           SELECT r.customer_id AS customer, o.full_name_string AS name, o.phone_e164 AS phone, o.email::text AS email, 1 AS place
+           FROM offsite_reservations o
+           JOIN reservations r ON r.restaurant_id = o.restaurant_id AND r.id = o.reservation_id
+           WHERE o.restaurant_id = $1 AND (o.phone_e164 = $2 OR o.email = mail_address($3::text)) AND r.customer_id IS NOT NULL
+           UNION
+           SELECT t.id, n.name, p.phone_e164, c.invitation_email::text, 0
+           FROM customers c
+           JOIN customer_profiles p ON p.restaurant_id = c.restaurant_id AND p.customer_id = c.id
+           JOIN customers t ON t.restaurant_id = c.restaurant_id AND t.id = coalesce(c.merged_into_id, c.id)
+           LEFT JOIN customer_profiles tp ON tp.restaurant_id = t.restaurant_id AND tp.customer_id = t.id
+           LEFT JOIN profiles d ON d.user_id = t.user_id
+           CROSS JOIN LATERAL (VALUES (p.nickname), (tp.nickname), (d.name_last || d.name_first), (d.name_first || d.name_last)) n (name)
+           WHERE c.restaurant_id = $1 AND c.type = 'OffsiteCustomer' AND n.name <> ''
+             AND c.id IN (
+                 SELECT f.customer_id FROM customer_profiles f WHERE f.restaurant_id = $1 AND f.phone_e164 = $2
+                 UNION ALL
+                 SELECT i.id FROM customers i WHERE i.restaurant_id = $1 AND i.invitation_email = mail_address($3::text))
+           ) k ORDER BY k.place, k.customer, k.name"#,
+        restaurant.0,
+        guest.phone.map(|phone| phone.e164.as_str()),
+        guest.email,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Writes a service's correction of a guest to the booking's customer, and returns the customer. Values that staff have changed since
+/// the previous list stay, and so do omitted values. If the customer has meanwhile got the name of another booking, the
+/// booking gets its own guest's customer instead. The caller stores the new data with the booking afterwards.
+///
+/// The customer's bookings on all days show the new name, so the audit row is about the restaurant as a whole, as is that of an edit by
+/// staff: open calendars of every day are notified.
+pub async fn correct(
+    conn: &mut PgConnection,
+    rng: &Rng,
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: RestaurantId,
-    customer: CustomerId,
-    (previous, name): (&str, &str),
-) -> sqlx::Result<()> {
-    let renamed = sqlx::query!(
-        "UPDATE customer_profiles p SET nickname = $4 FROM customers c
-         WHERE c.restaurant_id = $1 AND c.id = $2 AND c.type = 'OffsiteCustomer' AND p.restaurant_id = c.restaurant_id
-             AND p.customer_id = c.id AND p.nickname = $3",
-        restaurant.0,
-        customer.0,
-        previous,
-        name,
-    );
-    if renamed.execute(&mut *conn).await?.rows_affected() == 0 {
-        return Ok(());
+    (previous, guest): (&PreviousGuest<'_>, &OffsiteGuest<'_>),
+) -> sqlx::Result<CustomerId> {
+    lock_creation(conn, restaurant).await?;
+    if !is_same_name(previous.name, guest.name) && is_of_another(conn, restaurant, previous, guest.name).await? {
+        return ensure(conn, rng, now, restaurant, guest).await;
     }
-    let event = Event {
-        actor,
-        action: "customer.edited",
-        restaurant: Some(restaurant),
-        reservation: None,
-        detail: json!({ "customer_id": customer.0 }),
-    };
-    audit::record(conn, now, event).await
+    let name = write_name(conn, restaurant, previous, guest.name).await?;
+    let phone = write_phone(conn, restaurant, previous, guest.phone).await?;
+    let email = write_email(conn, restaurant, previous, guest.email).await?;
+    if name + phone + email > 0 {
+        let event = Event {
+            actor,
+            action: "customer.edited",
+            restaurant: Some(restaurant),
+            reservation: None,
+            detail: json!({ "customer_id": previous.customer.0 }),
+        };
+        audit::record(conn, now, event).await?;
+    }
+    Ok(previous.customer)
 }
 
-/// Finds an off-site customer by number, which has an index, and then by address.
-async fn find(
+/// Whether the customer has the name of another of its imported bookings, and neither the previous nor the new one of this booking.
+async fn is_of_another(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    e164: Option<&str>,
-    email: Option<&str>,
-) -> sqlx::Result<Option<CustomerId>> {
-    let known = sqlx::query_scalar!(
-        r#"SELECT c.id AS "id: CustomerId" FROM customer_profiles p
-           JOIN customers c ON c.restaurant_id = p.restaurant_id AND c.id = p.customer_id
-           WHERE p.restaurant_id = $1 AND p.phone_e164 = $2 AND c.type = 'OffsiteCustomer' AND c.merged_into_id IS NULL
-           ORDER BY c.id LIMIT 1"#,
+    previous: &PreviousGuest<'_>,
+    name: &str,
+) -> sqlx::Result<bool> {
+    let rows = sqlx::query!(
+        r#"SELECT p.nickname, o.full_name_string AS other
+           FROM customers c
+           JOIN customer_profiles p ON p.restaurant_id = c.restaurant_id AND p.customer_id = c.id
+           JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.customer_id = c.id AND r.id <> $3
+           JOIN offsite_reservations o ON o.restaurant_id = r.restaurant_id AND o.reservation_id = r.id
+           WHERE c.restaurant_id = $1 AND c.id = $2 AND c.type = 'OffsiteCustomer'
+             AND NOT EXISTS (SELECT 1 FROM customers m WHERE m.restaurant_id = c.restaurant_id AND m.merged_into_id = c.id)"#,
         restaurant.0,
-        e164,
+        previous.customer.0,
+        previous.reservation.0,
     );
-    let known = known.fetch_optional(&mut *conn).await?;
-    if known.is_some() || email.is_none() {
-        return Ok(known);
-    }
-    sqlx::query_scalar!(
-        r#"SELECT id AS "id: CustomerId" FROM customers
-           WHERE restaurant_id = $1 AND invitation_email = mail_address($2::text) AND type = 'OffsiteCustomer' AND merged_into_id IS NULL
-           ORDER BY id LIMIT 1"#,
+    let rows = rows.fetch_all(conn).await?;
+    Ok(rows.iter().any(|row| {
+        let is = |name: &str| is_same_name(&row.nickname, name);
+        !is(previous.name) && !is(name) && is(&row.other)
+    }))
+}
+
+/// Renames the customer's off-site records that have the previous name.
+async fn write_name(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    previous: &PreviousGuest<'_>,
+    name: &str,
+) -> sqlx::Result<u64> {
+    let written = sqlx::query!(
+        "UPDATE customer_profiles p SET nickname = $4 FROM customers c
+         WHERE c.restaurant_id = $1 AND (c.id = $2 OR c.merged_into_id = $2) AND c.type = 'OffsiteCustomer'
+             AND p.restaurant_id = c.restaurant_id AND p.customer_id = c.id AND p.nickname = $3 AND p.nickname <> $4",
         restaurant.0,
+        previous.customer.0,
+        previous.name,
+        name,
+    );
+    Ok(written.execute(conn).await?.rows_affected())
+}
+
+/// Changes the number of the customer's records that have the previous one. Without a previous one, an off-site record without a number
+/// gets it.
+async fn write_phone(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    previous: &PreviousGuest<'_>,
+    phone: Option<&PhoneNumber>,
+) -> sqlx::Result<u64> {
+    let Some(phone) = phone.filter(|phone| previous.phone_e164 != Some(phone.e164.as_str())) else { return Ok(0) };
+    let written = sqlx::query!(
+        "UPDATE customer_profiles p SET phone_country = $4, phone_local_number = $5, phone_e164 = $6 FROM customers c
+         WHERE c.restaurant_id = $1 AND (c.id = $2 OR c.merged_into_id = $2) AND c.user_id IS NULL
+             AND p.restaurant_id = c.restaurant_id AND p.customer_id = c.id
+             AND (p.phone_e164 = $3 OR $3::text IS NULL AND p.phone_e164 IS NULL AND c.type = 'OffsiteCustomer')",
+        restaurant.0,
+        previous.customer.0,
+        previous.phone_e164,
+        phone.country,
+        phone.local,
+        phone.e164,
+    );
+    Ok(written.execute(conn).await?.rows_affected())
+}
+
+/// Changes the address in the same way.
+async fn write_email(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    previous: &PreviousGuest<'_>,
+    email: Option<&str>,
+) -> sqlx::Result<u64> {
+    let is_new = |email: &&str| previous.email.is_none_or(|known| !known.eq_ignore_ascii_case(email));
+    let Some(email) = email.filter(is_new) else { return Ok(0) };
+    let written = sqlx::query!(
+        "UPDATE customers SET invitation_email = $4::text
+         WHERE restaurant_id = $1 AND (id = $2 OR merged_into_id = $2) AND user_id IS NULL
+             AND (invitation_email = mail_address($3::text)
+                 OR $3::text IS NULL AND invitation_email IS NULL AND type = 'OffsiteCustomer')",
+        restaurant.0,
+        previous.customer.0,
+        previous.email,
         email,
-    )
-    .fetch_optional(conn)
-    .await
+    );
+    Ok(written.execute(conn).await?.rows_affected())
 }

@@ -204,14 +204,14 @@ async fn change(
             Ok((RowOutcome::CancelledBefore, Some(stored.uid)))
         }
         (RowChange::Booked(visit), Some(stored)) => {
-            let (fits, is_named) = (stored.fits(visit), stored.is_named(visit));
+            let (fits, has_guest) = (stored.fits(visit), stored.has_guest(visit));
             if !fits {
                 offsite::change(conn, by, &stored, visit).await?;
             }
-            if !is_named {
-                offsite::rename(conn, by, &stored, &visit.full_name).await?;
+            if !has_guest {
+                offsite::correct_guest(conn, by, &stored, visit).await?;
             }
-            let outcome = if fits && is_named { RowOutcome::Unchanged } else { RowOutcome::Changed };
+            let outcome = if fits && has_guest { RowOutcome::Unchanged } else { RowOutcome::Changed };
             Ok((outcome, Some(stored.uid)))
         }
         (RowChange::Cancelled, None) => Ok((RowOutcome::CancelledBefore, None)),

@@ -10,9 +10,10 @@ text_enum! {
     /// Result of a row.
     pub enum RowOutcome {
         Created = "created",
-        /// The time, party, course or kind of seats differed, and its seats were assigned again; or the guest has another name.
+        /// The time, party, course or kind of seats differed, and its seats were assigned again; or the guest's name, number or address was
+        /// corrected.
         Changed = "changed",
-        /// The booking has the time, party, course, kind of seats and name of the row. Other fields are of a new booking only.
+        /// The booking has the time, party, course, kind of seats and guest of the row. Other fields are of a new booking only.
         Unchanged = "unchanged",
         Cancelled = "cancelled",
         /// It was cancelled before, or never imported: nothing to do.

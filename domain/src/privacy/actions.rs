@@ -205,7 +205,7 @@ async fn delete_texts(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<()
             ")"
         ),
         concat!(
-            "UPDATE offsite_reservations o SET full_name_string = '' WHERE (o.restaurant_id, o.reservation_id) IN (",
+            "UPDATE offsite_reservations o SET full_name_string = '', phone_e164 = NULL, email = NULL WHERE (o.restaurant_id, o.reservation_id) IN (",
             reservations_of_diner!(),
             ")"
         ),

@@ -40,7 +40,8 @@ const SECTIONS: &[(&str, &str)] = &[
     (
         "offsite_names",
         concat!(
-            "SELECT coalesce(jsonb_agg(jsonb_build_object('source', o.offsite_source, 'name', o.full_name_string)
+            "SELECT coalesce(jsonb_agg(jsonb_build_object('source', o.offsite_source, 'name', o.full_name_string,
+                 'phone_number', o.phone_e164, 'email', o.email)
                  ORDER BY o.reservation_id), '[]')
              FROM offsite_reservations o WHERE o.restaurant_id = $1 AND o.reservation_id IN (",
             reservations_of_guest!(),
@@ -179,7 +180,7 @@ const STATEMENTS: &[&str] = &[
         ")"
     ),
     concat!(
-        "UPDATE offsite_reservations o SET full_name_string = ''
+        "UPDATE offsite_reservations o SET full_name_string = '', phone_e164 = NULL, email = NULL
          WHERE o.restaurant_id = $1 AND o.reservation_id IN (",
         reservations_of_guest!(),
         ")"

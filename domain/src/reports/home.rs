@@ -31,7 +31,9 @@ pub async fn list_arrivals(
 ) -> sqlx::Result<Vec<ArrivingParty>> {
     let rows = sqlx::query!(
         r#"SELECT r.uid, r.starts_at, r.guests_count, r.course_title_ja, r.course_title_en,
-                  coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''), nullif(cp.nickname, ''), os.full_name_string, '')
+                  coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''),
+                      (SELECT w.name FROM offsite_own_names w WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id),
+                      nullif(cp.nickname, ''), os.full_name_string, '')
                       AS "name!"
            FROM reservations r
            LEFT JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id

@@ -90,6 +90,8 @@ pub struct ReservationDetails {
     pub invite_undelivered_at: Option<DateTime<Utc>>,
     pub offsite_source: Option<String>,
     pub full_name_string: Option<String>,
+    /// The booking's own name, if the customer was imported for several guests.
+    pub own_name: Option<String>,
     pub gold_allocated: bool,
     /// The profile is read only if staff may see it (owner §6): for a gold slot, or if the restaurant's calendar shows gold members.
     pub omakase_recommendation: Option<String>,
@@ -171,6 +173,7 @@ pub async fn find(
                   ri.uid AS "invite_uid?", ri.invite_type AS "invite_type?: InviteType", ri.sent_at AS "invite_sent_at?",
                   ri.undelivered_at AS "invite_undelivered_at?",
                   os.offsite_source AS "offsite_source?", os.full_name_string AS "full_name_string?",
+                  (SELECT w.name FROM offsite_own_names w WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id) AS own_name,
                   EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = r.restaurant_id
                       AND ga.online_stock_group_id = r.online_stock_group_id) AS "gold_allocated!",
                   gp.omakase_recommendation AS "omakase_recommendation?", gp.birthplace AS "birthplace?", gp.birth_date AS "birth_date?",

@@ -51,6 +51,7 @@ pub struct ReservationListRow {
     pub special_request: String,
     pub customer_uid: Option<String>,
     pub customer_group_label: Option<String>,
+    /// The name from staff, or the booking's own one if the customer was imported for several guests.
     pub nickname: String,
     pub name_last: Option<String>,
     pub name_first: Option<String>,
@@ -299,7 +300,8 @@ pub async fn rows(
                       WHERE s.restaurant_id = r.restaurant_id AND s.reservation_id = r.id AND s.released_at IS NULL
                           ORDER BY i.position, i.id) AS "item_labels!",
                   r.internal_memo, r.special_request, c.uid AS "customer_uid?", cg.label AS "customer_group_label?",
-                  coalesce(cp.nickname, '') AS "nickname!", p.name_last AS "name_last?", p.name_first AS "name_first?",
+                  coalesce((SELECT w.name FROM offsite_own_names w WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id),
+                      cp.nickname, '') AS "nickname!", p.name_last AS "name_last?", p.name_first AS "name_first?",
                   o.full_name_string AS "full_name_string?", o.offsite_source AS "offsite_source?", o.external_id AS "external_id?",
                   coalesce(p.phone_country, cp.phone_country, 'JP') AS "phone_country!",
                   coalesce(p.phone_local_number, cp.phone_local_number, '') AS "phone_local_number!",

@@ -59,7 +59,9 @@ pub async fn list_unreviewed(
     sqlx::query_as!(
         UnreviewedVisit,
         r#"SELECT r.uid AS reservation_uid, r.operation AS "operation: OperationName", r.starts_at, r.guests_count,
-                  coalesce(p.name_last || ' ' || p.name_first, nullif(cp.nickname, ''), o.full_name_string, '') AS "customer_fullname!"
+                  coalesce(p.name_last || ' ' || p.name_first,
+                      (SELECT w.name FROM offsite_own_names w WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id),
+                      nullif(cp.nickname, ''), o.full_name_string, '') AS "customer_fullname!"
            FROM reservations r
            LEFT JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id
            LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id

@@ -74,7 +74,9 @@ pub async fn list_reservations(
                   ig.uid AS group_uid,
                   coalesce(seats.uids, '{}') AS "item_uids!", coalesce(seats.since, r.starts_at) AS "seats_from!",
                   coalesce(seats.until, r.ends_at) AS "seats_until!",
-                  coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''), nullif(cp.nickname, ''), os.full_name_string, '')
+                  coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''),
+                      (SELECT w.name FROM offsite_own_names w WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id),
+                      nullif(cp.nickname, ''), os.full_name_string, '')
                       AS "name!",
                   coalesce(p.phone_country, cp.phone_country, 'JP') AS "phone_country!",
                   coalesce(p.phone_local_number, cp.phone_local_number, '') AS "phone_local_number!",

@@ -59,7 +59,9 @@ pub async fn push_by(
     sqlx::query!(
         "WITH told AS (
              INSERT INTO notifications (restaurant_id, reservation_id, reason, title, has_special_request, notification_sent_at)
-             SELECT r.restaurant_id, r.id, $2, coalesce(p.name_last || ' ' || p.name_first, nullif(c.nickname, ''), ''),
+             SELECT r.restaurant_id, r.id, $2, coalesce(p.name_last || ' ' || p.name_first,
+                    (SELECT w.name FROM offsite_own_names w WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id),
+                    nullif(c.nickname, ''), ''),
                     r.special_request <> '', $3
              FROM reservations r LEFT JOIN profiles p ON p.user_id = r.user_id
              LEFT JOIN customer_profiles c ON c.restaurant_id = r.restaurant_id AND c.customer_id = r.customer_id WHERE r.id = $1

@@ -9,6 +9,7 @@ use super::form::FormSeatGroup;
 use super::queries::{self, StayRange};
 use super::reseat::reseat;
 use crate::audit::{self, Actor};
+use crate::customers::create::lock_creation;
 use crate::customers::offsite as customers;
 use crate::ids::{
     CourseId, CustomerId, InventoryGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId,
@@ -63,6 +64,12 @@ pub struct OffsiteVisit {
     pub memo: String,
 }
 
+impl OffsiteVisit {
+    fn guest(&self) -> customers::OffsiteGuest<'_> {
+        customers::OffsiteGuest { name: &self.full_name, phone: self.phone.as_ref(), email: self.email.as_deref() }
+    }
+}
+
 /// A booking that was imported before.
 #[derive(Clone, Debug)]
 pub struct StoredOffsite {
@@ -75,17 +82,24 @@ pub struct StoredOffsite {
     pub guests_count: i32,
     pub course_id: Option<CourseId>,
     pub group_uid: String,
-    /// The guest's name in the last list.
+    /// The guest's name, number and address in the last list.
     pub full_name: String,
+    pub phone_e164: Option<String>,
+    pub email: Option<String>,
     /// The guest's personal data is erased.
     pub is_erased: bool,
     pub customer: Option<CustomerId>,
 }
 
 impl StoredOffsite {
-    /// Reports whether the booking has a visit's name. An erased name is never written again: a service repeats it in each of its lists.
-    pub fn is_named(&self, visit: &OffsiteVisit) -> bool {
-        self.is_erased || self.full_name == visit.full_name
+    /// Reports whether the booking has a visit's guest. A number or an address that the visit leaves open matches any value. Erased data
+    /// is never written again: a service repeats it in each of its lists.
+    pub fn has_guest(&self, visit: &OffsiteVisit) -> bool {
+        let phone = visit.phone.as_ref().map(|phone| phone.e164.as_str());
+        let has_phone = phone.is_none_or(|e164| self.phone_e164.as_deref() == Some(e164));
+        let is_own = |email: &str| self.email.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(email));
+        let has_email = visit.email.as_deref().is_none_or(is_own);
+        self.is_erased || self.full_name == visit.full_name && has_phone && has_email
     }
 
     /// Reports whether the seats of the booking match a visit. Fields that the visit leaves open match any value.
@@ -109,6 +123,7 @@ pub async fn find(
         StoredOffsite,
         r#"SELECT r.id AS "id: ReservationId", r.uid, r.status AS "status: Status", r.date, r.starts_at, r.ends_at, r.guests_count,
                   r.course_id AS "course_id: CourseId", g.uid AS group_uid, o.full_name_string AS full_name,
+                  o.phone_e164, o.email::text AS email,
                   coalesce(c.erased_at, u.deleted_at) IS NOT NULL AS "is_erased!", r.customer_id AS "customer: CustomerId"
            FROM offsite_reservations o
            JOIN reservations r ON r.restaurant_id = o.restaurant_id AND r.id = o.reservation_id
@@ -124,8 +139,8 @@ pub async fn find(
     .await
 }
 
-/// Locks all slots of the given days by id, and then all seat groups. This is the lock order of all writers, for many visits in one
-/// transaction.
+/// Locks all slots of the given days by id, then all seat groups, then the creation of customers. This is the lock order of all writers,
+/// for many visits in one transaction.
 pub async fn lock_days(conn: &mut PgConnection, restaurant: RestaurantId, dates: &[NaiveDate]) -> sqlx::Result<()> {
     sqlx::query!(
         "SELECT 1 AS locked FROM online_stock_groups WHERE restaurant_id = $1 AND date = ANY ($2) AND deleted_at IS NULL
@@ -139,9 +154,9 @@ pub async fn lock_days(conn: &mut PgConnection, restaurant: RestaurantId, dates:
         "SELECT 1 AS locked FROM inventory_groups WHERE restaurant_id = $1 ORDER BY id FOR NO KEY UPDATE",
         restaurant.0
     )
-    .fetch_all(conn)
+    .fetch_all(&mut *conn)
     .await?;
-    Ok(())
+    lock_creation(conn, restaurant).await
 }
 
 /// The seats of a visit.
@@ -172,19 +187,20 @@ pub async fn create(
 ) -> Result<String, StaffError> {
     let groups = groups(conn, by.restaurant, visit.group_uid.as_deref()).await?;
     let place = find_place(conn, by.restaurant, visit, &groups).await?;
-    let guest =
-        customers::OffsiteGuest { name: &visit.full_name, phone: visit.phone.as_ref(), email: visit.email.as_deref() };
+    let guest = visit.guest();
     let customer = customers::ensure(conn, by.rng, by.now, by.restaurant, &guest).await?;
     let uid = by.rng.uid();
     let id = insert(conn, by, &uid, visit, &place, customer).await?;
     sqlx::query!(
-        "INSERT INTO offsite_reservations (reservation_id, restaurant_id, offsite_source, external_id, full_name_string)
-         VALUES ($1, $2, $3, $4, $5)",
+        "INSERT INTO offsite_reservations (reservation_id, restaurant_id, offsite_source, external_id, full_name_string, phone_e164, email)
+         VALUES ($1, $2, $3, $4, $5, $6, $7::text)",
         id.0,
         by.restaurant.0,
         source.as_str(),
         external_id,
         visit.full_name,
+        guest.phone.map(|phone| phone.e164.as_str()),
+        guest.email,
     )
     .execute(&mut *conn)
     .await?;
@@ -218,24 +234,43 @@ pub async fn change(
     Ok(record(conn, by, reservation.id, "offsite_reservation_changed").await?)
 }
 
-/// Changes the guest's name, which the service has corrected. After an error the caller must roll back.
-pub async fn rename(
+/// Takes over the guest's name, number and address, which the service has corrected. After an error the caller must roll back.
+pub async fn correct_guest(
     conn: &mut PgConnection,
     by: Importer<'_>,
     stored: &StoredOffsite,
-    name: &str,
+    visit: &OffsiteVisit,
 ) -> Result<(), StaffError> {
+    let guest = visit.guest();
+    if let Some(customer) = stored.customer {
+        let previous = customers::PreviousGuest {
+            customer,
+            reservation: stored.id,
+            name: &stored.full_name,
+            phone_e164: stored.phone_e164.as_deref(),
+            email: stored.email.as_deref(),
+        };
+        let own = customers::correct(conn, by.rng, by.now, by.actor, by.restaurant, (&previous, &guest)).await?;
+        sqlx::query!(
+            "UPDATE reservations SET customer_id = $3 WHERE restaurant_id = $1 AND id = $2 AND customer_id <> $3",
+            by.restaurant.0,
+            stored.id.0,
+            own.0,
+        )
+        .execute(&mut *conn)
+        .await?;
+    }
     sqlx::query!(
-        "UPDATE offsite_reservations SET full_name_string = $3 WHERE restaurant_id = $1 AND reservation_id = $2",
+        "UPDATE offsite_reservations SET full_name_string = $3, phone_e164 = coalesce($4, phone_e164), email = coalesce(mail_address($5::text), email)
+         WHERE restaurant_id = $1 AND reservation_id = $2",
         by.restaurant.0,
         stored.id.0,
-        name,
+        guest.name,
+        guest.phone.map(|phone| phone.e164.as_str()),
+        guest.email,
     )
     .execute(&mut *conn)
     .await?;
-    if let Some(customer) = stored.customer {
-        customers::rename(conn, by.now, by.actor, by.restaurant, customer, (&stored.full_name, name)).await?;
-    }
     Ok(record(conn, by, stored.id, "offsite_reservation_changed").await?)
 }
 

@@ -289,3 +289,166 @@ async fn a_guest_with_the_same_number_is_one_customer() {
     app.owner(&restaurant).await;
     app.end().await;
 }
+
+fn guest(app: &TestApp, id: &str, name: &str, (phone, email): (&str, &str)) -> Value {
+    let mut row = row(app, id, 7, 1);
+    row["full_name"] = name.into();
+    row["phone_number"] = phone.into();
+    row["email"] = email.into();
+    row
+}
+
+const AGENCY: &str = "concierge@hotel.example";
+const GUESTS: &str = "SELECT count(*) FROM customers WHERE type = 'OffsiteCustomer'";
+
+/// Returns the names of the day's off-site reservations, sorted.
+async fn day_names(app: &TestApp, owner: &Persona) -> Vec<String> {
+    let page = owner.get(&format!("/owners/daily_calendars/{}", app.day(7))).await.data();
+    let items = page["items"].as_array().expect("items").iter();
+    let mut names: Vec<_> = items
+        .filter(|item| item["calendar_item_type"] == "OffsiteReservation")
+        .map(|item| item["title"].as_str().unwrap_or_default().to_owned())
+        .collect();
+    names.sort_unstable();
+    names
+}
+
+async fn list_names(owner: &Persona) -> Vec<String> {
+    let page = owner.get("/owners/reservations").await.data();
+    let rows = page["reservations"].as_array().expect("reservations").iter();
+    let mut names: Vec<_> = rows.map(|row| row["customer_fullname"].as_str().unwrap_or_default().to_owned()).collect();
+    names.sort_unstable();
+    names
+}
+
+/// Gaps G230
+#[tokio::test]
+async fn guests_of_one_agency_are_separate_customers() {
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    let contact = ("0312345678", AGENCY);
+    let rows = [guest(&app, "A-1", "Jane Smith", contact), guest(&app, "A-2", "John Doe", contact)];
+    assert_eq!(outcomes(&bring(&admin, &rows).await), ["created"; 2]);
+    assert_eq!(app.count(GUESTS).await, 2);
+    assert_eq!(day_names(&app, &owner).await, ["Jane Smith", "John Doe"]);
+    assert_eq!(list_names(&owner).await, ["Jane Smith", "John Doe"]);
+    let again = [guest(&app, "A-3", "JANE　SMITH", contact), guest(&app, "A-4", "Jane Smith", ("", AGENCY))];
+    assert_eq!(outcomes(&bring(&admin, &again).await), ["created"; 2]);
+    assert_eq!(app.count(GUESTS).await, 2, "the same name and number, or address, is the same guest");
+    app.verify().await;
+    app.end().await;
+}
+
+/// Records from before guests of one agency were separate.
+#[tokio::test]
+async fn bookings_of_a_mixed_customer_show_their_own_names() {
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    let contact = ("", AGENCY);
+    bring(&admin, &[guest(&app, "A-1", "Jane Smith", contact), guest(&app, "A-2", "John Doe", contact)]).await;
+    app.execute("UPDATE reservations SET customer_id = (SELECT min(id) FROM customers)").await;
+    assert_eq!(day_names(&app, &owner).await, ["Jane Smith", "John Doe"]);
+    assert_eq!(list_names(&owner).await, ["Jane Smith", "John Doe"]);
+    app.execute("UPDATE customer_profiles SET nickname = 'スミス様'").await;
+    assert_eq!(day_names(&app, &owner).await, ["スミス様", "スミス様"], "staff named the guest");
+    app.end().await;
+}
+
+/// Gaps G231
+#[tokio::test]
+async fn corrections_reach_the_guest_of_the_booking_only() {
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    let old = ("09012345678", AGENCY);
+    bring(&admin, &[guest(&app, "A-1", "Jane Smth", old), guest(&app, "A-2", "John Doe", old)]).await;
+    let corrected = [guest(&app, "A-1", "Jane Smith", ("09087654321", "jane@example.com"))];
+    assert_eq!(outcomes(&bring(&admin, &corrected).await), ["changed"]);
+    assert_eq!(outcomes(&bring(&admin, &corrected).await), ["unchanged"]);
+    let omitted = [guest(&app, "A-1", "Jane Smith", ("", ""))];
+    assert_eq!(outcomes(&bring(&admin, &omitted).await), ["unchanged"], "an omitted value is no correction");
+    let records =
+        "SELECT string_agg(concat_ws(' ', p.nickname, p.phone_e164, c.invitation_email), ', ' ORDER BY p.nickname)
+        FROM customers c JOIN customer_profiles p ON p.customer_id = c.id";
+    let records = async || sqlx::query_scalar::<_, String>(records).fetch_one(&app.pool).await.expect("records");
+    let john = "John Doe +819012345678 concierge@hotel.example";
+    assert_eq!(records().await, format!("Jane Smith +819087654321 jane@example.com, {john}"));
+    assert_eq!(day_names(&app, &owner).await, ["Jane Smith", "John Doe"]);
+    app.execute(
+        "UPDATE customer_profiles SET phone_local_number = '7011112222', phone_e164 = '+817011112222' WHERE nickname = 'Jane Smith'",
+    )
+    .await;
+    let second = [guest(&app, "A-1", "Jane Smith", ("08011112222", "jane@example.com"))];
+    assert_eq!(outcomes(&bring(&admin, &second).await), ["changed"]);
+    assert_eq!(records().await, format!("Jane Smith +817011112222 jane@example.com, {john}"), "staff's number stays");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn bookings_under_the_name_of_an_agency_get_their_guests() {
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    let contact = ("", AGENCY);
+    bring(&admin, &[guest(&app, "A-1", "Concierge", contact), guest(&app, "A-2", "Concierge", contact)]).await;
+    bring(&admin, &[guest(&app, "A-1", "Jane Smith", contact)]).await;
+    assert_eq!(day_names(&app, &owner).await, ["Concierge", "Jane Smith"]);
+    bring(&admin, &[guest(&app, "A-2", "John Doe", contact)]).await;
+    assert_eq!(day_names(&app, &owner).await, ["Jane Smith", "John Doe"]);
+    assert_eq!(
+        (app.count(GUESTS).await, app.count("SELECT count(DISTINCT customer_id) FROM reservations").await),
+        (2, 2)
+    );
+    app.verify().await;
+    app.end().await;
+}
+
+/// Gaps G230: the merge decides where the next import goes, and its reversal restores the separate guest.
+#[tokio::test]
+async fn merges_hold_through_imports_for_each_type_of_guest() {
+    for kind in ["OfflineCustomer", "InvitedCustomer", "OffsiteCustomer", "OnlineCustomer"] {
+        let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+        let admin = app.admin().await;
+        let contact = ("09012345678", "jane@example.com");
+        bring(&admin, &[guest(&app, "A-1", "Jane Smith", contact)]).await;
+        let loser = app.count("SELECT id FROM customers").await;
+        if kind == "OnlineCustomer" {
+            let hanako = app.diner("hanako").await;
+            app.put_into_group(&restaurant, &hanako, app.customer_group(&restaurant, "常連", false).await).await;
+        } else {
+            sqlx::query(
+                "WITH c AS (INSERT INTO customers (uid, restaurant_id, type, created_at)
+                     SELECT 'primary', restaurant_id, $1, created_at FROM customers RETURNING id, restaurant_id)
+                 INSERT INTO customer_profiles (restaurant_id, customer_id, nickname) SELECT restaurant_id, id, 'スミス様' FROM c",
+            )
+            .bind(kind)
+            .execute(&app.pool)
+            .await
+            .expect("a primary customer");
+        }
+        let primary = sqlx::query_scalar::<_, i64>("SELECT id FROM customers WHERE id <> $1").bind(loser);
+        let primary = primary.fetch_one(&app.pool).await.expect("a primary customer");
+        let merge = json!({ "primary_customer_id": primary, "merged_customer_ids": [loser] });
+        let merges = "/owners/api/offline_customer_merges";
+        let merge = owner.post(merges, &merge).await.is(200).json()["id"].clone();
+        let later = [
+            guest(&app, "A-2", "Jane Smith", ("09012345678", "")),
+            guest(&app, "A-3", "Jane Smith", ("", "jane@example.com")),
+        ];
+        assert_eq!(outcomes(&bring(&admin, &later).await), ["created"; 2], "{kind}");
+        let owned = async |customer: i64| {
+            let count = sqlx::query_scalar::<_, i64>("SELECT count(*) FROM reservations WHERE customer_id = $1");
+            count.bind(customer).fetch_one(&app.pool).await.expect("a count")
+        };
+        assert_eq!(owned(primary).await, 3, "{kind}");
+        let card = owner.get(&format!("/owners/customers/{primary}")).await.data()["customer"].clone();
+        assert_eq!(card["further_emails"], json!(["jane@example.com"]), "{kind}");
+        let found = owner.get("/owners/customers?q[user_email_eq]=JANE@example.com").await.data();
+        assert_eq!(found["customers"][0]["id"], primary, "{kind}: {found}");
+
+        owner.delete(&format!("{merges}/{merge}")).await.is(200);
+        assert_eq!((owned(loser).await, owned(primary).await), (1, 2), "{kind}: later bookings stay");
+        bring(&admin, &[guest(&app, "A-4", "Jane Smith", contact)]).await;
+        assert_eq!(owned(loser).await, 2, "{kind}: separate again");
+        app.verify().await;
+        app.end().await;
+    }
+}

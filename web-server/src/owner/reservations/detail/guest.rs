@@ -69,10 +69,12 @@ pub struct GoldPreference {
     pub food_amount_label: String,
 }
 
-/// Returns the diner's name, otherwise the name that staff entered, otherwise the name from the other channel.
+/// Returns the diner's name, otherwise the name that staff entered, otherwise the name from the other channel. A booking whose customer has
+/// the name of another booking has the name from the other channel.
 fn full_name(found: &ReservationDetails) -> String {
     let name = join_names(found.name_last.as_deref(), found.name_first.as_deref());
-    let known = [name, found.nickname.clone(), found.full_name_string.clone().unwrap_or_default()];
+    let own = found.own_name.clone().unwrap_or_default();
+    let known = [name, own, found.nickname.clone(), found.full_name_string.clone().unwrap_or_default()];
     known.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
 }
 
