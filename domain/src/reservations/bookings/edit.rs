@@ -226,9 +226,8 @@ async fn write_profile(
 
 /// Parses a typed number.
 fn typed_number(country: &str, typed: &str) -> Result<PhoneNumber, StaffError> {
-    PhoneNumber::parse(country, typed).map_err(|error| {
-        StaffError::Field("customer_attributes.profile_attributes.phone_local_number", error.code())
-    })
+    PhoneNumber::parse(country, typed)
+        .map_err(|error| StaffError::Field("customer_attributes.profile_attributes.phone_local_number", error.code()))
 }
 
 /// Returns the stored digits of a number as it is shown. An invalid number remains as it is.

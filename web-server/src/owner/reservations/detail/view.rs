@@ -84,8 +84,6 @@ pub struct ReservationDetail {
     pub cancel_request: Option<OpenCancelRequest>,
     #[serde(flatten)]
     pub guest: Guest,
-    /// The initial value of the form's number of guests (owner §4).
-    pub new_guests_count: i32,
     /// The reduced number of guests that an invited diner requests.
     pub requested_guests_count: Option<i32>,
     /// The party came without a booking.
@@ -208,7 +206,6 @@ impl ReservationDetail {
             full_name_string: found.full_name_string.clone(),
             cancel_request: OpenCancelRequest::from_details(found),
             guest: Guest::new(context, found),
-            new_guests_count: found.guests_count,
             requested_guests_count: found.wanted_guest_count,
             is_walk_in: found.is_walk_in,
             service: ServiceInfo::new(zone, found.date, &found.service),
