@@ -161,6 +161,7 @@ export const MEMBER_PAGES: MockPages = {
       prefecture: "東京都",
       prefecture_label: "東京都",
       phone_country: "JP",
+      phone_local_number: "9012345678",
       phone_display: "09012345678",
       card: world.card ? aSavedCard() : null,
       two_factor_with_email_enabled: false,

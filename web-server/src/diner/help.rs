@@ -18,7 +18,7 @@ impl PageData for HelpPage {
     const NAME: &'static str = "help";
 }
 
-/// Answers frequent questions about bookings, payments and accounts.
+/// The page of frequent questions about bookings, payments and accounts.
 #[utoipa::path(get, path = "/help", tag = "diner", responses((status = 200, body = crate::http::page::Page<HelpPage>)))]
 pub async fn page(State(app): State<App>, context: Context, diner: MaybeDiner) -> Result<Response, ApiError> {
     let meta = Meta::titled(context.t("pages.help.title"));

@@ -29,5 +29,7 @@ it.each([
   fill(/終了日/, "2027-12-05");
   expect(screen.getByLabelText(/終了日/)).toBeValid();
   fireEvent.click(screen.getByRole("button", { name: "削除する席を確認する" }));
-  expect(fetchPage).toHaveBeenCalledWith(`${ADDRESS}?date_from=2026-12-05&date_till=2027-12-05&inventory_group_id=1&origin=all`);
+  expect(fetchPage).toHaveBeenCalledWith(
+    `${ADDRESS}?date_from=2026-12-05&date_till=2027-12-05&inventory_group_id=1&origin=all`,
+  );
 });

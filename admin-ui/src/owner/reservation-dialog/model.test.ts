@@ -187,7 +187,7 @@ describe("a new form", () => {
     });
     const lunch = { operation: "lunch", startTime: "13:55", endTime: "14:55", courseUid: "lunch" };
     expect(withOperation(draft, calendar, selection(1), "lunch")).toMatchObject(lunch);
-    expect(withStart(draft, calendar, "12:00"), "another meal").toMatchObject({
+    expect(withStart(draft, calendar, selection(1), "12:00"), "another meal").toMatchObject({
       operation: "lunch",
       courseUid: "lunch",
     });

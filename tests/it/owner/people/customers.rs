@@ -273,7 +273,7 @@ async fn history_lists_visits_and_no_shows() {
     app.end().await;
 }
 
-/// Owner §3
+/// owner §3
 #[tokio::test]
 async fn notification_settings_of_a_diner_are_shown() {
     let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;

@@ -42,20 +42,16 @@ pub struct CustomerAttributes {
 }
 
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(default)]
 pub struct ProfileAttributes {
     #[serde(rename = "id")]
     _id: Option<i64>,
     nickname: Option<String>,
     internal_memo: Option<String>,
     /// The memo as its writer saw it: 409 if another user has changed it meanwhile. Without it, the memo is overwritten.
-    #[schema(required = false)]
     expected_internal_memo: Option<String>,
     phone_local_number: Option<String>,
     /// Name and number as their writer saw them, like the memo.
-    #[schema(required = false)]
     expected_nickname: Option<String>,
-    #[schema(required = false)]
     expected_phone_local_number: Option<String>,
 }
 

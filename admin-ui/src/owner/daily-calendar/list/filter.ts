@@ -3,7 +3,7 @@ import { isOver } from "../model/blocks";
 import type { CalendarItem } from "../model/blocks";
 import { isPresent, isVisit } from "../service/steps";
 
-/** Filters of the list: all parties, those that have not come, those at the restaurant, and those with allergies. */
+/** Filters of the list: all parties, parties that have not come, parties at the restaurant, and parties with allergies. */
 export const FILTERS = ["all", "expected", "present", "allergies"] as const;
 export type VisitFilter = (typeof FILTERS)[number];
 

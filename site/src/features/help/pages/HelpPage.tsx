@@ -27,7 +27,7 @@ const TARGETS: Record<keyof Help["questions"], string | null> = {
 
 const QUESTIONS = Object.keys(TARGETS) as (keyof Help["questions"])[];
 
-/** Answers frequent questions. */
+/** Frequent questions, each with its answer. */
 export default function HelpPage() {
   const help: Help = useLocale() === "en" ? en : ja;
   useTitle(help.title);
