@@ -26,6 +26,7 @@ import ManageSearchIcon from "@mui/icons-material/ManageSearch";
 import MoneyOffIcon from "@mui/icons-material/MoneyOff";
 import PaymentsIcon from "@mui/icons-material/Payments";
 import CelebrationIcon from "@mui/icons-material/Celebration";
+import FlagIcon from "@mui/icons-material/Flag";
 import WorkspacePremiumIcon from "@mui/icons-material/WorkspacePremium";
 import BadgeIcon from "@mui/icons-material/Badge";
 import ChairIcon from "@mui/icons-material/Chair";
@@ -89,7 +90,7 @@ const generalPlaces: Place[] = [
   { label: "restaurants.title", to: () => paths.restaurants, Icon: StorefrontIcon, isAlone: true },
   { label: "masters.kind.areas", to: () => paths.globalMasters("areas"), Icon: PlaceIcon },
   { label: "masters.kind.cuisines", to: () => paths.globalMasters("cuisines"), Icon: RamenDiningIcon },
-  { label: "masters.kind.holidays", to: () => paths.globalMasters("holidays"), Icon: CelebrationIcon },
+  { label: "masters.kind.holidays", to: () => paths.globalMasters("holidays"), Icon: FlagIcon },
   { label: "rounds.lint_title", to: () => paths.roundPlansLint, Icon: PlagiarismIcon },
   { label: "users.title", to: () => paths.users, Icon: PersonSearchIcon },
   { label: "cancel_requests.title", to: () => paths.cancelRequests, Icon: EventBusyIcon },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { floorStyles } from "../../floor/styles";
-import { FORCED_COLOURS } from "./forced-colours";
-import { blockStyles, gridStyles } from "./styles";
+import { FORCED_COLOURS } from "../daily-calendar/grid/forced-colours";
+import { blockStyles, gridStyles } from "../daily-calendar/grid/styles";
+import { floorStyles } from "./styles";
 
 type Rules = Record<string, Record<string, string>>;
 
