@@ -15,7 +15,7 @@ ALTER TABLE staff_invitations ADD COLUMN undelivered_at timestamptz;
 
 ALTER TABLE notifications DROP CONSTRAINT notifications_reason_check;
 ALTER TABLE notifications ADD CONSTRAINT notifications_reason_check CHECK (reason IN
-    ('new_onr', 'new_ivr', 'cancel', 'change_special_request', 'change_guests_count', 'ivr_close', 'ivr_undelivered')) NOT VALID;
+    ('new_onr', 'new_ivr', 'cancel', 'change_special_request', 'change_guests_count', 'ivr_close', 'ivr_undelivered'));
 
 -- Finds the text messages that wait for the provider's report.
 CREATE INDEX sms_deliveries_unreported_idx ON sms_deliveries (sent_at)

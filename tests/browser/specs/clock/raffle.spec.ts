@@ -115,7 +115,7 @@ async function takePart(page: Page, diner: Diner, visitor: Visitor): Promise<str
   await expect(frame.getByText(w.thanks)).toBeVisible();
   await dialog.getByRole("button", { name: w.apply, exact: true }).click();
   const special = page.getByRole("dialog", { name: w.taken });
-  await expect(special.getByText(w.special)).toBeVisible();
+  await expect(special.getByRole("heading", { name: w.special })).toBeVisible();
   await expect(special.getByText(w.receipt)).toBeVisible();
   // F091: closing the dialog reloads the page, on which the restaurant is a favourite now.
   await page.evaluate(() => document.body.setAttribute("data-before-reload", ""));

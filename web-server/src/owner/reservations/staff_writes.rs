@@ -85,7 +85,8 @@ mod tests {
         for text in ["2026-12-08T18:00:00+09:00", "2026-12-08T18:00", "2026-12-08 18:00:00", " 18:00 "] {
             assert_eq!(read(text), Some(expected), "{text}");
         }
-        for text in ["", "soon", "25:00", "2026-13-08T18:00"] {
+        assert_eq!(read("25:00"), "2026-12-08T16:00:00Z".parse().ok(), "an hour after midnight, on the evening's day");
+        for text in ["", "soon", "48:00", "2026-13-08T18:00"] {
             assert_eq!(read(text), None, "{text}");
         }
         assert_eq!(parse_time_on("18:00", Zone::default(), None), None, "a time without a day");
