@@ -3,7 +3,7 @@
 
 use encoding_rs::{DecoderResult, Encoding, SHIFT_JIS};
 
-use super::format::FormatError;
+use super::error::FormatError;
 
 /// Decodes a file. Line ends become `\n`.
 ///

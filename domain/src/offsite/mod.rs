@@ -2,6 +2,7 @@
 
 mod cells;
 pub mod decoding;
+mod error;
 pub mod format;
 pub mod import;
 pub mod report;

@@ -5,7 +5,7 @@ use chrono::{DateTime, Duration, Utc};
 use serde_json::Value;
 use sqlx::{PgConnection, PgPool};
 
-use super::registry::BoxFuture;
+use super::registry::FailedDelivery;
 use super::sender::Outbox;
 use crate::clients::twilio::MessageReport;
 use crate::ids::{MailDeliveryId, ReservationId, SmsDeliveryId};
@@ -17,37 +17,6 @@ const BATCH: i64 = 100;
 const REPORT_AFTER: Duration = Duration::seconds(20);
 const REPORT_INTERVAL: Duration = Duration::minutes(2);
 const REPORT_TIMEOUT: Duration = Duration::days(1);
-
-/// A mail or text message that did not reach its recipient.
-#[derive(Clone, Debug)]
-pub struct FailedDelivery {
-    pub reservation: Option<ReservationId>,
-    /// Other ids, as stored with a mail; null for a text message.
-    pub ids: Value,
-}
-
-impl FailedDelivery {
-    /// Returns a uid from the stored ids; blank if it is missing.
-    pub fn uid(&self, key: &str) -> &str {
-        self.ids[key].as_str().unwrap_or_default()
-    }
-
-    /// Returns a number from the stored ids; 0 if it is missing.
-    pub fn id(&self, key: &str) -> i64 {
-        self.ids[key].as_i64().unwrap_or_default()
-    }
-}
-
-/// Records since when a delivery is undelivered; None once an operator's replay has sent it.
-pub type SetUndelivered =
-    for<'a> fn(&'a mut PgConnection, &'a FailedDelivery, Option<DateTime<Utc>>) -> BoxFuture<'a, sqlx::Result<()>>;
-
-/// The consequence of a failed mail or text message of an area.
-pub struct FailureDefinition {
-    /// Name of the template, in `mail_deliveries` and `sms_deliveries`.
-    pub name: &'static str,
-    pub set_undelivered: SetUndelivered,
-}
 
 /// Calls the area of a delivery, if its template has a consequence.
 pub(super) async fn set_undelivered(

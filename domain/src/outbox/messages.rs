@@ -10,7 +10,8 @@ use crate::i18n::Locale;
 use crate::ids::{ReservationId, SmsDeliveryId};
 use crate::jobs::{self, SmsJob, WaitingJobs};
 use crate::outbox::Outbox;
-use crate::outbox::failures::{self, FailedDelivery};
+use crate::outbox::failures;
+use crate::outbox::registry::FailedDelivery;
 use crate::progress::Failures;
 use crate::rng::Rng;
 

@@ -11,6 +11,8 @@ pub mod notifications;
 mod registry;
 mod sender;
 
-pub use failures::{FailedDelivery, FailureDefinition};
-pub use registry::{AfterSend, BoxFuture, MailDefinition, MessageDefinition, MessageSubject, Registry};
+pub use registry::{
+    AfterSend, BoxFuture, FailedDelivery, FailureDefinition, MailDefinition, MessageDefinition, MessageSubject,
+    Registry,
+};
 pub use sender::Outbox;

@@ -9,7 +9,6 @@ use minijinja::Environment;
 use serde_json::Value;
 use sqlx::PgConnection;
 
-use super::failures::FailureDefinition;
 use super::mails::{MailError, MailTemplate, environment};
 use crate::i18n::Locale;
 use crate::ids::{MailDeliveryId, ReservationId};
@@ -53,6 +52,37 @@ pub type MakeText =
 
 /// Runs after a mail or message about a reservation was sent.
 pub type AfterSend = for<'a> fn(&'a mut PgConnection, ReservationId, DateTime<Utc>) -> BoxFuture<'a, sqlx::Result<()>>;
+
+/// A mail or text message that did not reach its recipient.
+#[derive(Clone, Debug)]
+pub struct FailedDelivery {
+    pub reservation: Option<ReservationId>,
+    /// Other ids, as stored with a mail; null for a text message.
+    pub ids: Value,
+}
+
+impl FailedDelivery {
+    /// Returns a uid from the stored ids; blank if it is missing.
+    pub fn uid(&self, key: &str) -> &str {
+        self.ids[key].as_str().unwrap_or_default()
+    }
+
+    /// Returns a number from the stored ids; 0 if it is missing.
+    pub fn id(&self, key: &str) -> i64 {
+        self.ids[key].as_i64().unwrap_or_default()
+    }
+}
+
+/// Records since when a delivery is undelivered; None once an operator's replay has sent it.
+pub type SetUndelivered =
+    for<'a> fn(&'a mut PgConnection, &'a FailedDelivery, Option<DateTime<Utc>>) -> BoxFuture<'a, sqlx::Result<()>>;
+
+/// The consequence of a failed mail or text message of an area.
+pub struct FailureDefinition {
+    /// Name of the template, in `mail_deliveries` and `sms_deliveries`.
+    pub name: &'static str,
+    pub set_undelivered: SetUndelivered,
+}
 
 /// A mail of an area.
 pub struct MailDefinition {

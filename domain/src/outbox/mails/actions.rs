@@ -10,7 +10,8 @@ use super::render::render;
 use crate::i18n::Locale;
 use crate::ids::MailDeliveryId;
 use crate::jobs::{self, BulkMailJob, MailJob, Repeat, WaitingJobs};
-use crate::outbox::failures::{self, FailedDelivery};
+use crate::outbox::failures;
+use crate::outbox::registry::FailedDelivery;
 use crate::outbox::{MailDefinition, MessageSubject, Outbox};
 use crate::rng::Rng;
 

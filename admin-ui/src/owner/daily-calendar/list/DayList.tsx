@@ -55,7 +55,7 @@ export function DayList({ day, timeZone, openUid, onOpen, reload }: Props) {
           aria-label={t("day_list.filter")}
         >
           {FILTERS.map((name) => (
-            <ToggleButton key={name} value={name} sx={{ minHeight: 40 }}>
+            <ToggleButton key={name} value={name} sx={{ minHeight: 40, color: "text.primary" }}>
               {t(`day_list.filters.${name}`, { count: filtered(all, name).length })}
             </ToggleButton>
           ))}
