@@ -129,7 +129,7 @@ async fn a_row_has_the_fields_of_the_specification() {
         "has_delivery_setting": false, "is_linked_to_je": true, "has_stripe_account": true, "has_ts_integration": true,
         "owner": { "id": row["owner"]["id"], "nickname": "店主" },
         "operation": { "id": operation(&app, &restaurant).await, "or_starts_at": "2026-12-03T10:00:00+09:00", "is_future": true,
-                       "admin_user": null },
+                       "can_restore_start": false, "admin_user": null },
         "email_subscriptions": [], "missing_to_open": ["email"], "visibility": "public", "is_noindex": true, "today_rrp_restaurant_css": "rrp-opens-today",
         "je_admin_url": "https://je.test/admin/j7", "je_store_url": "https://je.test/stores/j7", "tc_url": "https://tc.test/t8",
     });

@@ -226,7 +226,9 @@ async fn restricted_closed_and_late_slots_are_labelled() {
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
     let group = app.customer_group(&restaurant, "常連", false).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
-    app.whitelist(&restaurant, &slot, 0, group).await;
+    for seat in 0..4 {
+        app.whitelist(&restaurant, &slot, seat, group).await;
+    }
     let owner = app.owner(&restaurant).await;
     let page = calendar(&owner, slot.date).await;
     let offered = &items(&page, "OnlineStockGroup")[0];

@@ -119,9 +119,13 @@ async fn the_month_has_a_cell_per_day_with_its_numbers_and_circles() {
     let invited = VisitSpec { days: 8, items: vec![0], guests: 1, ..VisitSpec::default() };
     let mail = GuestSpec { email: Some("ito@seki.test"), ..GuestSpec::default() };
     owner.invite(&app, &restaurant, &invited, mail).await.is(201);
-    let day = shown(&owner, hold.date).await;
-    let meal = &day["meals"][0];
-    assert_eq!((&meal["reservations"], &meal["invitations"]), (&json!(0), &json!(1)), "neither is a booking: {day}");
+    let other = shown(&owner, hold.date).await;
+    let offered = &other["meals"][0];
+    assert_eq!(
+        (&offered["reservations"], &offered["invitations"]),
+        (&json!(0), &json!(1)),
+        "neither is a booking: {other}"
+    );
     let mark = json!({ "inventory_group_short_label": "C", "from": "17:00", "till": "22:00", "promised": 4, "filled": 3,
                        "has_header": true });
     assert_eq!(meal["marks"], json!([mark]));

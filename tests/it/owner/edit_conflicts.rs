@@ -112,7 +112,8 @@ async fn names_numbers_and_groups_are_not_overwritten() {
     let group = app.customer_group(&restaurant, "常連", false).await;
     let grouped = |group: Value, seen: Value| json!({ "customer": { "customer_group_id": group, "expected_customer_group_id": seen } });
     owner.patch(&path, &grouped(json!(group), Value::Null)).await.is(200);
-    owner.patch(&path, &grouped(Value::Null, Value::Null)).await.is(200);
+    owner.patch(&path, &grouped(Value::Null, Value::Null)).await.refused(409, "note_changed");
+    owner.patch(&path, &grouped(Value::Null, json!(group))).await.is(200);
     app.end().await;
 }
 

@@ -272,7 +272,7 @@ async fn export_has_prices_no_shows_and_allergies_in_forms_that_a_spreadsheet_re
     let (app, restaurant, owner) = open().await;
     let uid = owner.record_visit(&app, &restaurant, &visit(1, 0)).await.uid();
     sqlx::query(
-        "UPDATE customer_profiles SET phone_local_number = '9011115555', phone_country = 'JP', noted_allergies = 'えび'",
+        "UPDATE customer_profiles SET phone_local_number = '9011115555', phone_e164 = '+819011115555', phone_country = 'JP', noted_allergies = 'えび'",
     )
     .execute(&app.pool)
     .await

@@ -1,5 +1,6 @@
 //! SMTP transport. The Message-ID is derived from the row, so that the receiving side recognises a mail sent twice as one.
 
+use lettre::address::Envelope;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::Error as SmtpError;
@@ -39,7 +40,11 @@ impl Mailer {
         }
         let (local, host) = smtp_parts(recipient).ok_or(MailError::Address)?;
         let to = Address::new(local, host).map_err(|_| MailError::Address)?;
+        // The library would read the envelope from the headers, and reject dots that only quotes allow.
+        let envelope =
+            Envelope::new(Some(self.from.email.clone()), vec![to.clone()]).map_err(|_| MailError::Address)?;
         let mut message = Message::builder()
+            .envelope(envelope)
             .from(self.from.clone())
             .to(Mailbox::new(None, to))
             .subject(mail.subject)

@@ -1,6 +1,8 @@
 //! Staff change the day, time, seats or course of an in-person reservation (owner §7, §9).
 
-use chrono::{DateTime, Duration, NaiveDate, Utc};
+use std::ops::RangeInclusive;
+
+use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use super::create::require_usual_day;
@@ -16,7 +18,7 @@ use crate::reservations::seats::{self, SeatClaim, SeatClaimOutcome};
 use crate::reservations::staff::{StaffContext, StaffError};
 use crate::restaurants;
 use crate::restaurants::model::{Course, Operation};
-use crate::zone::BusinessTime;
+use crate::zone::{BusinessTime, Zone};
 
 /// A time as staff type it: an instant, or a clock time of the reservation's day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,12 +74,17 @@ impl Relocation {
         };
         match self.date {
             // After midnight it is still the evening's day; `check_hours` decides.
-            Some(day) if !(day..=day + Duration::days(1)).contains(&zone.date_of(span.from)) => {
+            Some(day) if !business_day(zone, day).contains(&span.from) => {
                 Err(StaffError::Field("date", "field_invalid"))
             }
             _ => Ok(span),
         }
     }
+}
+
+/// Returns the instants that staff can mean by a day: until 29:00.
+fn business_day(zone: Zone, day: NaiveDate) -> RangeInclusive<DateTime<Utc>> {
+    zone.at_time(day, BusinessTime::of_minutes(0))..=zone.at_time(day, BusinessTime::LATEST)
 }
 
 /// Requires that the reservation is still where the writer saw it.

@@ -191,7 +191,7 @@ async fn dry_run_writes_nothing_and_strict_import_is_all_or_nothing() {
     assert_eq!((&dry["is_written"], &dry["rows"][0]["reservation_uid"]), (&json!(false), &Value::Null));
     assert_eq!((&dry["rows"][2]["line"], &dry["rows"][2]["code"]), (&json!(4), &json!("offsite_row_width")));
     let none = admin.post(PATH, &json!({ "list": list, "all_or_nothing": true })).await.is(200).json();
-    assert_eq!((&none["is_written"], outcomes(&none)[0]), (&json!(false), "created"));
+    assert_eq!((&none["is_written"], outcomes(&none)[0]), (&json!(false), "skipped"));
     assert_eq!(app.count("SELECT count(*) FROM offsite_reservations").await, 0);
     assert_eq!(free(&restaurant, &stranger, &slot, &app).await, [1, 2, 3, 4]);
     admin.submit(PATH, &[("list", &list), ("all_or_nothing", "0")]).await.goes_to(LIST);

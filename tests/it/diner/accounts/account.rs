@@ -219,6 +219,7 @@ async fn menu_depends_on_session() {
         "/premium/green",
         "/users/profile",
         "/users/profile/account/email/edit",
+        "/help",
     ];
     assert_eq!(menu().await, plain);
     app.execute("UPDATE users SET is_gold_invited = true").await;

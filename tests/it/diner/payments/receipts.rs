@@ -278,7 +278,7 @@ async fn refund_has_a_document_and_marks_the_receipt() {
     let page = app.anonymous().open(refund["document_path"].as_str().expect("a path")).await;
     for expected in [
         "<h1>適格返還請求書</h1>",
-        "席商事 &lt;株式会社&gt; 様",
+        "席商事 &lt;株式会社&gt; 御中",
         "登録番号: T1234567890123",
         "2026年12月07日",
         "2026年12月01日",
