@@ -26,10 +26,12 @@ export async function isPlain(page: Page): Promise<void> {
 
 /** One message within view reports the lost connection. */
 async function expectConnectionNotice(page: Page): Promise<void> {
-  const said = page.getByText(/通信できませんでした|取得できませんでした/).filter({ visible: true });
+  const said = page
+    .getByText(/通信できませんでした|取得できませんでした|^問題が発生しました。$/)
+    .filter({ visible: true });
   await expect(said).toHaveCount(1);
   await expect(said).toBeInViewport();
-  const box = page.getByRole("alertdialog").filter({ hasText: "通信できませんでした" });
+  const box = page.getByRole("alertdialog").filter({ hasText: /通信できませんでした|問題が発生しました/ });
   if (await box.isVisible()) await box.getByRole("button").last().tap();
   await expect(box).toBeHidden();
 }
