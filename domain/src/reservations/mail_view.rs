@@ -36,8 +36,10 @@ pub(super) struct ReservationView {
     pub fee_paid: String,
     /// Empty if nothing was paid.
     pub paid: String,
-    /// Empty if nothing is refunded.
+    /// The amount that was refunded, or is due to be. Empty if nothing is refunded.
     pub refund: String,
+    /// The part of `refund` that was refunded already. Empty if none or all of it was.
+    pub refunded: String,
     /// When the refund arrives.
     pub refund_note: String,
     /// Empty if there is no fee.
@@ -87,8 +89,8 @@ pub(super) async fn load(
     let delivery = delivery::find(conn, row.restaurant, id).await?;
     let some_yen = |amount: Yen| if amount > Yen::ZERO { i18n::yen(locale, amount) } else { String::new() };
     let paid = charges.iter().map(|charge| charge.amount).sum();
-    // The amount that was refunded, or is due to be.
-    let refund = charges.iter().map(|charge| charge.refund_due.max(charge.refunded_amount)).sum();
+    let refunded: Yen = charges.iter().map(|charge| charge.refunded_amount).sum();
+    let refund: Yen = charges.iter().map(|charge| charge.refund_due.max(charge.refunded_amount)).sum();
     let fees = charges.iter().filter(|charge| charge.kind == ChargeKind::CancellationFee);
     let fee_paid = fees.map(|charge| charge.amount).sum();
     let view = |charge: &Charge| ChargeView {
@@ -115,6 +117,7 @@ pub(super) async fn load(
         fee_paid: some_yen(fee_paid),
         paid: some_yen(paid),
         refund: some_yen(refund),
+        refunded: if refunded < refund { some_yen(refunded) } else { String::new() },
         refund_note: t(locale, refund_note, &[]),
         cancellation_fee: some_yen(row.cancellation_fee.unwrap_or_default()),
         policy: row.policy.of_visit(locale, row.course_total(), row.date),

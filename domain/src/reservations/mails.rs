@@ -415,6 +415,7 @@ mod tests {
             fee_paid: pick("24,000円", "¥24,000"),
             paid: pick("48,000円", "¥48,000"),
             refund: pick("24,000円", "¥24,000"),
+            refunded: pick("12,000円", "¥12,000"),
             refund_note: t(locale, "mail.refund_note", &[]),
             cancellation_fee: pick("24,000円", "¥24,000"),
             policy: CancellationPolicy::new(vec![FeeTier { days_before: 0, percent: 100 }]).of_visit(

@@ -13,6 +13,13 @@ it("names the refund, made or on its way", () => {
   expect(text({ refund_due: 500, refunded_amount: 500 })).toBe("reservations.refunded 500");
 });
 
+it("tells a refund that was made from the rest that is in progress", () => {
+  expect(text({ refund_due: 500, refunded_amount: 200 })).toBe(
+    "reservations.refunded 200reservations.andreservations.refund_due 300",
+  );
+  expect(text({ dispute: "open", refund_due: 500, refunded_amount: 200 })).toBe("reservations.refund_deferred 300");
+});
+
 it("says why a refund waits, and what the bank returned", () => {
   expect(text({ dispute: "open" })).toBe("reservations.disputed");
   expect(text({ dispute: "open", refund_due: 500 })).toBe("reservations.refund_deferred 500");

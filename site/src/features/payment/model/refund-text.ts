@@ -8,17 +8,20 @@ interface Refunds {
 }
 
 /**
- * Returns a sentence about the refund of a charge, or about its dispute at the diner's bank: `null` without either. The amount that the
- * bank returned is not refunded again.
+ * Returns a sentence about the refund of a charge, made and in progress, or about its dispute at the diner's bank: `null`
+ * without either. The amount that the bank returned is not refunded again.
  */
 export function refundText(
   t: TFunction,
   { refund_due: due, refunded_amount: made, lost_amount: lost, dispute }: Refunds,
   yen: (amount: number) => string,
 ): string | null {
-  if (dispute === "open")
-    return due > made ? t("reservations.refund_deferred", { amount: yen(due) }) : t("reservations.disputed");
+  const refunded = { amount: yen(made) };
+  const missing = { amount: yen(due - made) };
+  if (dispute === "open") return due > made ? t("reservations.refund_deferred", missing) : t("reservations.disputed");
   if (lost > 0) return t("reservations.returned_by_bank", { amount: yen(lost) });
   if (due === 0) return null;
-  return t(made < due ? "reservations.refund_due" : "reservations.refunded", { amount: yen(due) });
+  if (made >= due) return t("reservations.refunded", refunded);
+  if (made === 0) return t("reservations.refund_due", missing);
+  return [t("reservations.refunded", refunded), t("reservations.refund_due", missing)].join(t("reservations.and"));
 }

@@ -186,9 +186,11 @@ function Cancellation({ reservation, isOrder, cancellation, policyText }: Cancel
     },
   });
   const isCancelled = !["pending", "accepted", "expired"].includes(reservation.status);
+  // Afterwards it includes what a change of the party refunded before.
+  const refund = t(isCancelled ? "reservations.cancel.refund_total" : "reservations.cancel.refund");
   const facts = [
     { label: t("reservations.cancel.fee"), value: formatYen(cancellation.fee, locale) },
-    { label: t("reservations.cancel.refund"), value: formatYen(cancellation.refund, locale) },
+    { label: refund, value: formatYen(cancellation.refund, locale) },
   ];
 
   const cancel = async () => {
