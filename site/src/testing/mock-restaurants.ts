@@ -181,6 +181,6 @@ export function reviewOf(world: MockWorld, slug: string, uid: string): ReviewPag
       { key: "cancellation", label: "キャンセルについて", value: "3日前から：30%" },
     ],
     payment_problem: null,
-    is_partly_paid: false,
+    paid: 0,
   };
 }

@@ -74,8 +74,8 @@ pub struct ReviewPage {
     /// Data that the law requires on the last screen before a payment.
     final_confirmation: Vec<LabelledValue>,
     payment_problem: Option<String>,
-    /// An amount was paid already, and is refunded when the hold ends.
-    is_partly_paid: bool,
+    /// Yen of `total` that were paid already. They are refunded if the hold ends without a booking.
+    paid: Yen,
 }
 
 impl PageData for ReviewPage {
@@ -197,7 +197,7 @@ pub async fn page(
         within_a_week: reservation.starts_at - now <= Duration::days(7),
         final_confirmation: final_confirmation(&context, &reservation, &summary, total),
         payment_problem: problem(&context, &charges),
-        is_partly_paid: charges.iter().any(|charge| charge.status == ChargeStatus::Succeeded),
+        paid: charges.iter().filter(|charge| charge.status == ChargeStatus::Succeeded).map(Charge::net).sum(),
         charges: lines,
         total,
         restaurant: RestaurantInfo::new(&context, &restaurant),

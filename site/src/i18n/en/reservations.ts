@@ -34,6 +34,7 @@ export const reservations = {
       button: "Release this seat",
       title: "Release this seat?",
       text: "The seat we hold for you will be released.",
+      refund: "The {{amount}} you have paid will be refunded.",
       confirm: "Release it",
       keep: "Continue",
     },
@@ -52,6 +53,7 @@ export const reservations = {
     charges: {
       item: "Item",
       amount: "Amount",
+      paid: "Already paid",
       total: "You pay now (tax included)",
       at_restaurant: "At the restaurant (estimate)",
       fee: "Reservation fee",

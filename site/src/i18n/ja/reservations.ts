@@ -34,6 +34,7 @@ export const reservations = {
       button: "予約をやめる",
       title: "予約をやめますか",
       text: "確保したお席は解放されます。",
+      refund: "お支払い済みの{{amount}}は返金します。",
       confirm: "予約をやめる",
       keep: "続ける",
     },
@@ -52,6 +53,7 @@ export const reservations = {
     charges: {
       item: "項目",
       amount: "金額",
+      paid: "お支払い済み",
       total: "今回のお支払い（税込）",
       at_restaurant: "お店でのお支払い（予定）",
       fee: "予約手数料",

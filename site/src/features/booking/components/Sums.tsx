@@ -13,6 +13,8 @@ export interface Sum {
 
 interface SumsProps {
   lines: Sum[];
+  /** Amount paid before. */
+  paid?: Sum | null;
   /** Amount paid now. */
   now: Sum | null;
   /** Amount paid at the restaurant. */
@@ -21,7 +23,7 @@ interface SumsProps {
 }
 
 /** Shows guests by price, the fee, and the totals. */
-export function Sums({ lines, now, later, children }: SumsProps) {
+export function Sums({ lines, paid = null, now, later, children }: SumsProps) {
   const { t } = useTranslation();
   const hasRows = lines.length > 0 || now !== null || later !== null;
   return (
@@ -38,6 +40,7 @@ export function Sums({ lines, now, later, children }: SumsProps) {
             {lines.map((line) => (
               <Line key={line.label} sum={line} />
             ))}
+            {paid && <Line sum={paid} />}
             {now && <Line sum={now} className={styles.total} />}
             {later && <Line sum={later} />}
           </tbody>

@@ -16,8 +16,8 @@ interface BarProps {
   children: ReactNode;
 }
 
-/** The countdown and the button. On a phone they stay visible, with the day and the total. */
-export function Bar({ page: { reservation, restaurant, total }, arrival, seconds, children }: BarProps) {
+/** The countdown and the button. On a phone they stay visible, with the day and the amount to pay now. */
+export function Bar({ page: { reservation, restaurant, total, paid }, arrival, seconds, children }: BarProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const order = orderKindOf(reservation.operation, restaurant);
@@ -29,7 +29,7 @@ export function Bar({ page: { reservation, restaurant, total }, arrival, seconds
       <div className={styles.row}>
         <p className={styles.gist}>
           <span>{when}</span>
-          <strong>{formatYen(total, locale)}</strong>
+          <strong>{formatYen(total - paid, locale)}</strong>
         </p>
         {children}
       </div>

@@ -16,7 +16,7 @@ interface SummaryProps {
 /** The order, each fact once, including the facts that the law requires on the last screen before an order. */
 export function Summary({ page, arrival }: SummaryProps) {
   const { t } = useTranslation();
-  const { restaurant, charges, total, pay_at_restaurant } = page;
+  const { restaurant, charges, total, paid, pay_at_restaurant } = page;
   return (
     <section className={styles.summary} aria-labelledby="final">
       <div className={styles.head}>
@@ -35,7 +35,8 @@ export function Summary({ page, arrival }: SummaryProps) {
           amount,
           unit: { price: unit_amount, count: quantity },
         }))}
-        now={{ label: t("review.charges.total"), amount: total }}
+        paid={paid > 0 ? { label: t("review.charges.paid"), amount: paid } : null}
+        now={{ label: t("review.charges.total"), amount: total - paid }}
         later={pay_at_restaurant > 0 ? { label: t("review.charges.at_restaurant"), amount: pay_at_restaurant } : null}
       />
       <Facts facts={useTerms(page)} />

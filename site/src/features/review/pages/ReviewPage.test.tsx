@@ -308,18 +308,28 @@ describe("the review of a hold", () => {
   });
 
   it.each([
-    ["sushi-kagura", true, "お席の確保を終了しました。お支払い済みの金額は返金します。"],
-    ["obento-hako", true, "ご注文の枠の確保を終了しました。お支払い済みの金額は返金します。"],
-    ["sushi-kagura", false, "お席の確保を終了しました。料金はかかっていません。"],
+    ["sushi-kagura", 1170, "お席の確保を終了しました。お支払い済みの金額は返金します。"],
+    ["obento-hako", 1170, "ご注文の枠の確保を終了しました。お支払い済みの金額は返金します。"],
+    ["sushi-kagura", 0, "お席の確保を終了しました。料金はかかっていません。"],
   ])(
-    "states at its end whether a payment is refunded (%s, partly paid: %s)",
-    async (slug, is_partly_paid, sentence) => {
+    "states at its end whether a payment is refunded (%s, paid: %s)",
+    async (slug, paid, sentence) => {
       vi.useFakeTimers(CLOCK);
-      await renderSite(`/r/${slug}/reservations/rsv_new/review`, { pages: { review: { is_partly_paid } } });
+      await renderSite(`/r/${slug}/reservations/rsv_new/review`, { pages: { review: { paid } } });
       await act(() => vi.advanceTimersByTimeAsync(601_000));
       expect(await screen.findByRole("alertdialog", { name: "確保の時間が過ぎました" })).toHaveTextContent(sentence);
     },
   );
+
+  it("shows what an earlier attempt has paid, and that it is refunded without a booking", async () => {
+    const user = userEvent.setup();
+    await renderSite(ADDRESS, { pages: { review: { paid: 780 } } });
+    expect(screen.getByRole("row", { name: "お支払い済み 780円" })).toBeVisible();
+    expect(screen.getByRole("row", { name: "今回のお支払い（税込） 48,000円" })).toBeVisible();
+    expect(screen.getByRole("group", { name: "この内容で確定する" })).toHaveTextContent("48,000円");
+    await user.click(screen.getByRole("button", { name: "予約をやめる" }));
+    expect(await screen.findByRole("alertdialog")).toHaveTextContent("お支払い済みの780円は返金します。");
+  });
 
   it("reports that the price differs from the one that was shown", async () => {
     window.sessionStorage.setItem("seki.shown_price", JSON.stringify({ uid: "rsv_new", price: 23000 }));

@@ -3,19 +3,21 @@ import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { NetworkError, send } from "@/api";
 import type { ReviewPage } from "@/api";
+import { formatYen } from "@seki/shared/civil-time";
 import { orderKindOf } from "@/features/booking";
-import { browser, useFollow } from "@/navigation";
+import { browser, useFollow, useLocale } from "@/navigation";
 import { useAsk, useCountdown } from "@/ui";
 
 /** Manages the hold: its countdown, its expiry, and its release. */
 export function useHold({
   hold,
   after_delete_path,
-  is_partly_paid,
+  paid,
   reservation,
   restaurant,
-}: Pick<ReviewPage, "hold" | "after_delete_path" | "is_partly_paid" | "reservation" | "restaurant">) {
+}: Pick<ReviewPage, "hold" | "after_delete_path" | "paid" | "reservation" | "restaurant">) {
   const { t } = useTranslation();
+  const locale = useLocale();
   const { ask, showAlert } = useAsk();
   const follow = useFollow();
   const { revalidate } = useRevalidator();
@@ -41,7 +43,7 @@ export function useHold({
     if (over.current) return;
     over.current = true;
     const released = await release();
-    const ended = is_partly_paid ? "expired_refund" : "expired_text";
+    const ended = paid > 0 ? "expired_refund" : "expired_text";
     const text = order ? (`review.${ended}_order` as const) : (`review.${ended}` as const);
     // Without a response the outcome is unknown.
     await showAlert(t("review.expired"), t(released === "offline" ? "common.network_error" : text));
@@ -55,21 +57,27 @@ export function useHold({
   }, [seconds, isFinishing]);
 
   const cancel = async () => {
+    const released = t(order ? "review.cancel.text_order" : "review.cancel.text");
     const sure = await ask({
       title: t(order ? "review.cancel.title_order" : "review.cancel.title"),
-      body: t(order ? "review.cancel.text_order" : "review.cancel.text"),
+      body: (
+        <>
+          <p>{released}</p>
+          {paid > 0 && <p>{t("review.cancel.refund", { amount: formatYen(paid, locale) })}</p>}
+        </>
+      ),
       confirmLabel: t(order ? "review.cancel.confirm_order" : "review.cancel.confirm"),
       cancelLabel: t("review.cancel.keep"),
       danger: true,
     });
     if (!sure || over.current) return;
     over.current = true;
-    const released = await release();
-    if (released === "released") return follow(after_delete_path);
+    const outcome = await release();
+    if (outcome === "released") return follow(after_delete_path);
     over.current = false;
-    await showAlert(t(released === "offline" ? "common.network_error" : "common.something_went_wrong"));
+    await showAlert(t(outcome === "offline" ? "common.network_error" : "common.something_went_wrong"));
     // Offline, the page could not be reloaded either.
-    if (released === "refused") await revalidate();
+    if (outcome === "refused") await revalidate();
   };
 
   const finishing = (isIt: boolean) => {
