@@ -144,7 +144,7 @@ impl View {
             &[("amount", &i18n::yen(locale, subscription.price.amount)), ("count", &subscription.price.interval_count)],
         );
         let mut lines = vec![(label("plan"), plan.clone())];
-        if template == WELCOME || template == CANCELLED {
+        if [WELCOME, CANCELLED, FAILED].contains(&template) {
             lines.push((label("price"), price));
         }
         if template == WELCOME {
@@ -159,10 +159,9 @@ impl View {
         }
         let (subject, lead, note, button) = (text("subject"), text("lead"), text("note"), text("button"));
         let place = match (template.name, subscription.grade) {
-            (name, _) if name == FAILED.name => "/users/profile/credit_card/edit",
             (name, Grade::Green) if name == ENDED.name => "/premium/green",
             (_, Grade::Green) => "/users/premium",
-            (_, Grade::Gold) => "/users/gold/gold_rounds",
+            (_, Grade::Gold) => "/gold",
             (_, Grade::Ohc) => "/ohc",
         };
         Self { plan, subject, lead, lines, note, link: format!("{base_url}{place}"), button }

@@ -57,11 +57,6 @@ export function formatMonth(month: CivilMonth, language: Language): string {
   return formatter(language, { year: "numeric", month: "long", timeZone: "UTC" }).format(utcOf(firstDayOf(month)));
 }
 
-/** 12月 / December */
-export function formatMonthName(month: number, language: Language): string {
-  return formatter(language, { month: "long", timeZone: "UTC" }).format(new Date(Date.UTC(2024, month - 1, 1)));
-}
-
 /** 2026年12月04日 18:30 (YYYY年MM月DD日 HH:mm, F206) / Fri, 4 December 2026 18:30 */
 export function formatInstant(instant: string, language: Language, timeZone = TOKYO): string {
   const date = dateInZone(new Date(instant), timeZone);

@@ -96,6 +96,7 @@ export const plans = {
       renewal_value: "{{amount}} {{interval}} from {{date}}, charged automatically",
       method: "Payment",
       card: "Your registered card",
+      card_to_come: "The credit card that you will register next",
       card_asked: "Your registered card. If your bank asks you to authenticate, it does so once, for {{amount}}.",
       end: "Cancellation",
       end_value:
@@ -104,8 +105,10 @@ export const plans = {
     },
     cancel: {
       open: "Cancel the subscription",
-      title: "Cancel the subscription",
-      text: "You can use it until the end of the period you have paid for.",
+      title: "Cancel {{plan}}",
+      text: "You can use {{plan}} until {{date}}. Nothing more will be charged for it after that.",
+      text_now:
+        "You can use {{plan}} until the end of the period you have paid for. Nothing more will be charged for it after that.",
       reason: "Why are you cancelling?",
       hint_one: "At least {{count}} character.",
       hint_other: "At least {{count}} characters.",
@@ -203,6 +206,10 @@ export const plans = {
           title: "Two reservations in a round",
           text: "A second reservation opens later, at a time that is shown with the seats.",
         },
+        premium: {
+          title: "All Premium benefits",
+          text: "The advanced search, vacant seats in lists, the premium calendar and priority emails are included.",
+        },
         change: {
           title: "Another plan on request",
           text: "Request it on the Gold seats page, and we will contact you within a few days.",
@@ -242,6 +249,10 @@ export const plans = {
       to_travel: "Call the concierge ({{phone}})",
       to_evenings: "Ask about the next evening",
       evenings: { title: "Evenings for members", text: "Each season we meet around a chef’s table." },
+      premium: {
+        title: "All Premium benefits",
+        text: "The advanced search, vacant seats in lists, the premium calendar and priority emails are included.",
+      },
     },
   },
 };

@@ -36,3 +36,15 @@ it("says that the connection is lost", async () => {
   await cancel(user);
   expect(await screen.findByText(/^通信できませんでした/)).toBeVisible();
 });
+
+it("names the plan and its last day", async () => {
+  const user = userEvent.setup();
+  const both = [
+    aMemberPlan({ period_end: "2026-12-31T00:00:00+09:00" }),
+    aMemberPlan({ grade: "ohc", stripe_subscription_id: "sub_club", period_end: "2027-01-15T00:00:00+09:00" }),
+  ];
+  await renderSite("/users/premium", { visitor: "kenji", pages: { premium: { subscriptions: both } } });
+  await user.click(screen.getAllByRole("button", { name: "解約する" })[1]!);
+  const dialog = await screen.findByRole("dialog", { name: "OHC ホスピタリティクラブの解約" });
+  expect(dialog).toHaveTextContent("OHC ホスピタリティクラブは、2027年01月15日（金）までご利用いただけます。");
+});

@@ -1,9 +1,13 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
+import type { MemberPlan } from "@/api";
+import { formatDate } from "@seki/shared/civil-time";
+import { useLocale } from "@/navigation";
 import { Button, Dialog, TextAreaField, WriteProblem, errorText, useWrite } from "@/ui";
 
 interface CancelDialogProps {
+  plan: MemberPlan;
   open: boolean;
   onClose: () => void;
   /** Minimum length of the reason in characters. */
@@ -12,8 +16,9 @@ interface CancelDialogProps {
 }
 
 /** Asks for the reason of a cancellation. Further clicks are ignored while it is sent. */
-export function CancelDialog({ open, onClose, least, onCancel }: CancelDialogProps) {
+export function CancelDialog({ plan, open, onClose, least, onCancel }: CancelDialogProps) {
   const { t } = useTranslation();
+  const locale = useLocale();
   const [reason, setReason] = useState("");
   const cancelling = useWrite({
     // The server's text only says that there is nothing to cancel (diner §8).
@@ -22,11 +27,12 @@ export function CancelDialog({ open, onClose, least, onCancel }: CancelDialogPro
       return isGeneral ? t("common.something_went_wrong") : errorText(error, t);
     },
   });
+  const name = t(`plans.grade.${plan.grade}`);
   const isEnough = [...reason.trim()].length >= least;
 
   return (
     <Dialog
-      title={t("plans.cancel.title")}
+      title={t("plans.cancel.title", { plan: name })}
       open={open}
       onClose={onClose}
       actions={
@@ -43,7 +49,11 @@ export function CancelDialog({ open, onClose, least, onCancel }: CancelDialogPro
         </>
       }
     >
-      <p>{t("plans.cancel.text")}</p>
+      <p>
+        {plan.period_end
+          ? t("plans.cancel.text", { plan: name, date: formatDate(plan.period_end.slice(0, 10), locale) })
+          : t("plans.cancel.text_now", { plan: name })}
+      </p>
       <TextAreaField
         label={t("plans.cancel.reason")}
         hint={t("plans.cancel.hint", { count: least })}

@@ -49,7 +49,13 @@ export function GoldSignUpDialog({ gold, address, open, onClose }: Props) {
           </>
         }
       >
-        <SubscriptionTerms offer={offer} isChanged={changed !== null} accepts={accepts} onAccept={setAccepts} />
+        <SubscriptionTerms
+          offer={offer}
+          hasCard={gold.has_card}
+          isChanged={changed !== null}
+          accepts={accepts}
+          onAccept={setAccepts}
+        />
         <p>{t("plans.gold.explanation")}</p>
         {!gold.has_card && <BankSteps quote={offer.quote} />}
         <WriteProblem write={saving} />

@@ -63,7 +63,13 @@ export function MembershipPanel({ plan, least, onCancel, resumeButton }: Members
             </Button>
           </div>
         )}
-        <CancelDialog open={cancelling} onClose={() => setCancelling(false)} least={least} onCancel={onCancel} />
+        <CancelDialog
+          plan={plan}
+          open={cancelling}
+          onClose={() => setCancelling(false)}
+          least={least}
+          onCancel={onCancel}
+        />
         {modal}
       </Stack>
     </Panel>

@@ -1,4 +1,4 @@
-import { firstDayOf, formatDay, formatMonth, monthOf, weekdayNames } from "@seki/shared/civil-time";
+import { TOKYO, dateInZone, firstDayOf, formatDay, formatMonth, monthOf, weekdayNames } from "@seki/shared/civil-time";
 import type { CivilDate } from "@seki/shared/civil-time";
 import type { PageData } from "@/api";
 import { weeksOf } from "@/features/availability";
@@ -18,6 +18,14 @@ export function dayOf({ starts_at }: CalendarEvent, firstDay: CivilDate): CivilD
   return day < firstDay ? firstDay : day;
 }
 
+/** Reports whether an event is on a day: a raffle on each day of its period. */
+function isOn(event: CalendarEvent, day: CivilDate, firstDay: CivilDate): boolean {
+  if (event.kind !== "raffle") return dayOf(event, firstDay) === day;
+  // Its last minute is the one before its end (R-117).
+  const last = dateInZone(new Date(Date.parse(event.ends_at) - 1), TOKYO);
+  return event.starts_at.slice(0, 10) <= day && day <= last;
+}
+
 /** Address of a day in the list below the month. */
 export const anchorOf = (day: CivilDate) => `day-${day}`;
 
@@ -25,7 +33,7 @@ export const anchorOf = (day: CivilDate) => `day-${day}`;
 export function OpeningsMonth({ firstDay, events }: Props) {
   const locale = useLocale();
   const month = monthOf(firstDay);
-  const eventsOn = (day: CivilDate) => events.filter((event) => dayOf(event, firstDayOf(month)) === day);
+  const eventsOn = (day: CivilDate) => events.filter((event) => isOn(event, day, firstDayOf(month)));
   return (
     <table className={styles.month}>
       <caption className={styles.caption}>{formatMonth(month, locale)}</caption>
@@ -42,7 +50,11 @@ export function OpeningsMonth({ firstDay, events }: Props) {
         {weeksOf(month).map((week, row) => (
           <tr key={week.find((day) => day !== null) ?? row}>
             {week.map((day, column) =>
-              day === null ? <td key={column}>&nbsp;</td> : <MonthDay key={column} day={day} events={eventsOn(day)} />,
+              day === null ? (
+                <td key={column}>&nbsp;</td>
+              ) : (
+                <MonthDay key={column} day={day} firstDay={firstDay} events={eventsOn(day)} />
+              ),
             )}
           </tr>
         ))}
@@ -51,14 +63,17 @@ export function OpeningsMonth({ firstDay, events }: Props) {
   );
 }
 
-function MonthDay({ day, events }: { day: CivilDate; events: readonly CalendarEvent[] }) {
+function MonthDay({ day, firstDay, events }: Props & { day: CivilDate }) {
   const locale = useLocale();
   const number = Number(day.slice(8));
   if (events.length === 0) return <td>{number}</td>;
+  // The list has an entry for a raffle on its first day only.
+  const days = events.map((event) => dayOf(event, firstDay));
+  const target = days.includes(day) ? day : (days[0] ?? day);
   const names = [...new Set(events.map(({ restaurant_name: name }) => name))];
   return (
     <td className={styles.busy}>
-      <a href={`#${anchorOf(day)}`} aria-label={`${formatDay(day, locale)} ${names.join(", ")}`}>
+      <a href={`#${anchorOf(target)}`} aria-label={`${formatDay(day, locale)} ${names.join(", ")}`}>
         <b>{number}</b>
         {names.map((name) => (
           <span key={name}>{name}</span>

@@ -10,6 +10,8 @@ import { PriceTable } from "./PriceTable";
 interface Props {
   /** An offer with the server's quote. */
   offer: PlanOffer;
+  /** Whether the diner has a card. Without one, `BankSteps` says what the bank asks. */
+  hasCard?: boolean;
   /** Whether a cancelled subscription is resumed, whose period is paid. */
   isResumed?: boolean;
   /** Whether the quote replaces one that the diner agreed to. */
@@ -23,7 +25,14 @@ interface Props {
  * The facts that the law requires on the last screen before a subscription: price, today's payment, first payment,
  * renewals, and how to cancel. All sums and dates come from the server's quote.
  */
-export function SubscriptionTerms({ offer, isResumed = false, isChanged = false, accepts, onAccept }: Props) {
+export function SubscriptionTerms({
+  offer,
+  hasCard = true,
+  isResumed = false,
+  isChanged = false,
+  accepts,
+  onAccept,
+}: Props) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { quote } = offer;
@@ -33,6 +42,10 @@ export function SubscriptionTerms({ offer, isResumed = false, isChanged = false,
     amount: yen(locale, quote.first_payment_amount),
     date: day(quote.first_payment_on),
   });
+  const asked = isLater
+    ? t("plans.confirm.card")
+    : t("plans.confirm.card_asked", { amount: yen(locale, quote.amount_today) });
+  const method = hasCard ? asked : t("plans.confirm.card_to_come");
   const renewals = quote.following.map(({ on, amount }) => (
     <div key={on}>
       {t("plans.confirm.renewal_value", {
@@ -55,9 +68,7 @@ export function SubscriptionTerms({ offer, isResumed = false, isChanged = false,
           { label: t("plans.confirm.renewal"), value: renewals },
           {
             label: t("plans.confirm.method"),
-            value: isLater
-              ? t("plans.confirm.card")
-              : t("plans.confirm.card_asked", { amount: yen(locale, quote.amount_today) }),
+            value: method,
           },
           { label: t("plans.confirm.end"), value: t("plans.confirm.end_value") },
         ]}

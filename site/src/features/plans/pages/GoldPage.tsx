@@ -10,7 +10,7 @@ import { useGoldSignUp } from "../hooks/useGoldSignUp";
 import { cancelGold } from "../model/cancel";
 import styles from "../components/plans.module.css";
 
-const BENEFITS = ["rounds", "second", "change"] as const;
+const BENEFITS = ["rounds", "second", "premium", "change"] as const;
 
 export default function GoldPage() {
   const { t } = useTranslation();

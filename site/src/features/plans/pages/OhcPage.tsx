@@ -14,7 +14,7 @@ import { cancelClub } from "../model/cancel";
 import { shownQuote } from "../model/quote";
 import styles from "../components/plans.module.css";
 
-const BENEFITS = ["table", "travel", "evenings"] as const;
+const BENEFITS = ["table", "travel", "evenings", "premium"] as const;
 
 type Benefit = (typeof BENEFITS)[number];
 
@@ -31,6 +31,8 @@ function ClubLink({ benefit }: { benefit: Benefit }) {
       );
     case "evenings":
       return <AppLink to={paths.legalOf("contact")}>{t("plans.ohc.to_evenings")}</AppLink>;
+    case "premium":
+      return <AppLink to={paths.premium}>{t("plans.to_member_page")}</AppLink>;
   }
 }
 

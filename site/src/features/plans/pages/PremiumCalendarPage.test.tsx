@@ -52,18 +52,27 @@ describe("the premium calendar", () => {
   });
 
   it("shows the month as a calendar whose days lead to the list", async () => {
-    const before = { ...raffle, uid: "raffle-2", starts_at: "2026-11-27T00:00:00+09:00", restaurant_name: "天ぷら" };
+    const before = {
+      ...raffle,
+      uid: "raffle-2",
+      starts_at: "2026-11-27T00:00:00+09:00",
+      ends_at: "2026-12-04T00:00:00+09:00",
+      restaurant_name: "天ぷら",
+    };
     await show([before, opening, late]);
     const month = screen.getByRole("table", { name: "2026年12月" });
     expect(within(month).getAllByRole("row")).toHaveLength(6);
     const busy = within(month).getAllByRole("link");
     expect(busy.map((day) => [day.getAttribute("href"), day.textContent])).toEqual([
       ["#day-2026-12-01", "1天ぷら"],
-      ["#day-2026-12-03", "3鮨かぐら"],
+      ["#day-2026-12-01", "2天ぷら"],
+      ["#day-2026-12-03", "3天ぷら鮨かぐら"],
       ["#day-2026-12-20", "20焼鳥ともしび"],
     ]);
     for (const day of busy) expect(document.querySelector(day.getAttribute("href")!)).not.toBeNull();
-    expect(screen.getByRole("link", { name: "2027年1月" })).toHaveAttribute("href", "/users/premium/calendar/1");
+    const months = within(screen.getByRole("navigation", { name: "表示する月" })).getAllByRole("link");
+    expect(months.map((one) => one.textContent).slice(0, 3)).toEqual(["2026年11月", "2026年12月", "2027年1月"]);
+    expect(months[2]).toHaveAttribute("href", "/users/premium/calendar/1");
   });
 
   it("ends a raffle that closes at midnight on the day before", async () => {
@@ -80,6 +89,6 @@ describe("the premium calendar", () => {
   it("explains to a diner without favourites how to fill it", async () => {
     await show([]);
     expect(screen.getByText("お店をお気に入りに追加すると、予約開始日がここに表示されます。")).toBeVisible();
-    expect(screen.getByRole("link", { name: "12月" })).toHaveAttribute("aria-current", "page");
+    expect(screen.getByRole("link", { name: "2026年12月" })).toHaveAttribute("aria-current", "page");
   });
 });

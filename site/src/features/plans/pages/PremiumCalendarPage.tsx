@@ -6,7 +6,6 @@ import {
   formatDate,
   formatDay,
   formatMonth,
-  formatMonthName,
   formatRange,
   formatTime,
   monthOf,
@@ -19,7 +18,7 @@ import { FeedDialog } from "../components/FeedDialog";
 import { OpeningsMonth, anchorOf, dayOf } from "../components/OpeningsMonth";
 import styles from "../components/plans.module.css";
 
-const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
+const MONTHS = 12;
 
 export default function PremiumCalendarPage() {
   const { t } = useTranslation();
@@ -30,19 +29,19 @@ export default function PremiumCalendarPage() {
   useTitle(heading);
   const days = [...new Set(events.map((event) => dayOf(event, first_day)))];
   const today = dateInZone(serverNow(), TOKYO);
-  // A month that has passed is the next year's.
-  const nameOf = (one: number) =>
-    one >= Number(today.slice(5, 7))
-      ? formatMonthName(one, locale)
-      : formatMonth(addMonths(monthOf(today), one + 12 - Number(today.slice(5, 7))), locale);
+  const months = Array.from({ length: MONTHS }, (_, ahead) => addMonths(monthOf(today), ahead));
 
   return (
     <PageFrame narrow title={heading} lead={t("plans.calendar.lead")}>
       <Stack>
         <nav aria-label={t("plans.calendar.months")} className={styles.months}>
-          {MONTHS.map((one) => (
-            <AppLink key={one} to={paths.premiumCalendarOf(one)} aria-current={one === month ? "page" : undefined}>
-              {nameOf(one)}
+          {months.map((one) => (
+            <AppLink
+              key={one}
+              to={paths.premiumCalendarOf(Number(one.slice(5)))}
+              aria-current={Number(one.slice(5)) === month ? "page" : undefined}
+            >
+              {formatMonth(one, locale)}
             </AppLink>
           ))}
         </nav>

@@ -311,15 +311,12 @@ describe("the review of a hold", () => {
     ["sushi-kagura", 1170, "お席の確保を終了しました。お支払い済みの金額は返金します。"],
     ["obento-hako", 1170, "ご注文の枠の確保を終了しました。お支払い済みの金額は返金します。"],
     ["sushi-kagura", 0, "お席の確保を終了しました。料金はかかっていません。"],
-  ])(
-    "states at its end whether a payment is refunded (%s, paid: %s)",
-    async (slug, paid, sentence) => {
-      vi.useFakeTimers(CLOCK);
-      await renderSite(`/r/${slug}/reservations/rsv_new/review`, { pages: { review: { paid } } });
-      await act(() => vi.advanceTimersByTimeAsync(601_000));
-      expect(await screen.findByRole("alertdialog", { name: "確保の時間が過ぎました" })).toHaveTextContent(sentence);
-    },
-  );
+  ])("states at its end whether a payment is refunded (%s, paid: %s)", async (slug, paid, sentence) => {
+    vi.useFakeTimers(CLOCK);
+    await renderSite(`/r/${slug}/reservations/rsv_new/review`, { pages: { review: { paid } } });
+    await act(() => vi.advanceTimersByTimeAsync(601_000));
+    expect(await screen.findByRole("alertdialog", { name: "確保の時間が過ぎました" })).toHaveTextContent(sentence);
+  });
 
   it("shows what an earlier attempt has paid, and that it is refunded without a booking", async () => {
     const user = userEvent.setup();
