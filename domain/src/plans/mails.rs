@@ -19,6 +19,8 @@ use crate::outbox::{MailDefinition, MessageSubject};
 use crate::rng::Rng;
 
 pub const WELCOME: MailTemplate = template!("plan_welcome", "plan.txt", "plan.html");
+/// The free trial ends soon: the day and sum of the first payment.
+pub const TRIAL_ENDING: MailTemplate = template!("plan_trial_ending", "plan.txt", "plan.html");
 pub const RECEIPT: MailTemplate = template!("plan_receipt", "plan.txt", "plan.html");
 pub const FAILED: MailTemplate = template!("plan_failed", "plan.txt", "plan.html");
 pub const CANCELLED: MailTemplate = template!("plan_cancelled", "plan.txt", "plan.html");
@@ -42,6 +44,7 @@ macro_rules! mail {
 
 pub const MAILS: &[MailDefinition] = &[
     mail!(WELCOME),
+    mail!(TRIAL_ENDING),
     mail!(RECEIPT),
     mail!(FAILED),
     mail!(CANCELLED),
@@ -109,6 +112,9 @@ async fn context(
     if template == FAILED && subscription.status != Status::PastDue {
         return Ok(None);
     }
+    if template == TRIAL_ENDING && (subscription.status != Status::Trialing || subscription.is_cancelled()) {
+        return Ok(None);
+    }
     if template == CANCELLED && !subscription.is_cancelled() {
         return Ok(None);
     }
@@ -150,6 +156,9 @@ impl View {
         if template == WELCOME {
             lines.extend(payments(locale, subscription));
         }
+        if template == TRIAL_ENDING {
+            lines.extend(later_payments(locale, &SubscriptionQuote::of_subscription(subscription)));
+        }
         if let (Some((amount, at)), true) = (paid, template == RECEIPT) {
             lines.push((label("paid"), i18n::yen(locale, amount)));
             lines.push((label("paid_at"), day(at)));
@@ -172,14 +181,22 @@ impl View {
 fn payments(locale: Locale, subscription: &Subscription) -> Vec<(String, String)> {
     let quote = SubscriptionQuote::of_subscription(subscription);
     let label = |what: &str| t(locale, &format!("mail.plan.{what}"), &[]);
-    let payment = |payment: &Payment| {
-        let (day, amount) = (i18n::date(locale, payment.on), i18n::yen(locale, payment.amount));
-        t(locale, "plan.payment", &[("day", &day), ("amount", &amount)])
-    };
     let trial =
         quote.trial_months.map(|months| (label("trial"), t(locale, "plan.trial_months", &[("count", &months)])));
     let mut lines = Vec::from_iter(trial);
     lines.push((label("at_start"), i18n::yen(locale, quote.today)));
+    lines.extend(later_payments(locale, &quote));
+    lines
+}
+
+/// Formats the payments after the start: the first one, if nothing is paid at the start, and the later ones.
+fn later_payments(locale: Locale, quote: &SubscriptionQuote) -> Vec<(String, String)> {
+    let label = |what: &str| t(locale, &format!("mail.plan.{what}"), &[]);
+    let payment = |payment: &Payment| {
+        let (day, amount) = (i18n::date(locale, payment.on), i18n::yen(locale, payment.amount));
+        t(locale, "plan.payment", &[("day", &day), ("amount", &amount)])
+    };
+    let mut lines = Vec::new();
     if quote.today == Yen::ZERO {
         lines.push((label("first"), payment(&quote.first)));
     }
@@ -233,7 +250,7 @@ mod tests {
     fn every_mail_renders_in_both_languages() {
         let paid = Some((Yen(980), subscription().created_at));
         for locale in Locale::ALL {
-            for template in [WELCOME, RECEIPT, FAILED, CANCELLED, ENDED] {
+            for template in [WELCOME, TRIAL_ENDING, RECEIPT, FAILED, CANCELLED, ENDED] {
                 let view = View::of(locale, "https://seki.test", template, &subscription(), paid);
                 snapshot(template, locale, json!({ "p": view }));
             }

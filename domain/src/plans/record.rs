@@ -1,7 +1,7 @@
 //! Records the provider's state of a subscription in one transaction with its consequences: opens or closes the tier, books received money
 //! and mails the diner.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
@@ -18,6 +18,9 @@ use crate::payments::model::PaymentContext;
 use crate::payments::queries as payments;
 use crate::payments::subscriptions::{Taken, record_paid_invoice};
 use crate::rng::Rng;
+
+/// How long before the end of a free trial the diner is reminded of the first payment. Live subscriptions are checked daily.
+const TRIAL_NOTICE: Duration = Duration::days(7);
 
 /// The provider's state of a subscription, retrieved by a call. A webhook's content is never used: a webhook only triggers the call.
 pub(super) struct ProviderSnapshot<'a> {
@@ -99,6 +102,10 @@ pub(super) async fn record(
     if status.is_live() && before.started_at.is_none() {
         record_action(conn, now, &before, "subscription.started").await?;
         mails::queue(conn, rng, now, mails::WELCOME, &before, "").await?;
+    }
+    let is_ending = period_end.is_some_and(|end| end - now <= TRIAL_NOTICE);
+    if status == Status::Trialing && is_ending && !before.is_cancelled() {
+        mails::queue(conn, rng, now, mails::TRIAL_ENDING, &before, "").await?;
     }
     if status == Status::PastDue && before.status != Status::PastDue {
         record_action(conn, now, &before, "subscription.past_due").await?;

@@ -119,6 +119,34 @@ async fn trial_is_charged_on_the_day_that_was_shown() {
     app.end().await;
 }
 
+/// A week before its first payment a trial is announced once, with its day and sum, unless it was cancelled.
+#[tokio::test]
+async fn end_of_a_trial_is_announced_a_week_before() {
+    let (app, diner, price) = scene(cards::GOOD).await;
+    let quote = quote_on(&diner, GREEN).await;
+    diner.subscribe("green", &price, agreeing(&quote, None)).await.is(200);
+    let worker = app.start_job_runner();
+    let notices = async || {
+        let mails = app.outside.booking_mails("kenji@seki.test").await;
+        let about_end = mails.iter().filter(|mail| mail["subject"].as_str().unwrap().contains("無料期間がまもなく"));
+        about_end.map(|mail| mail["text"].as_str().expect("a text").to_owned()).collect::<Vec<_>>()
+    };
+    for (advance, checked, expected) in [
+        (20 * DAY, "SELECT count(*) FROM subscriptions WHERE check_at > '2026-12-21 12:00+09'", 0),
+        (5 * DAY, "SELECT count(*) FROM subscriptions WHERE check_at > '2026-12-26 12:00+09'", 1),
+        (2 * DAY, "SELECT count(*) FROM subscriptions WHERE check_at > '2026-12-28 12:00+09'", 1),
+    ] {
+        app.advance(advance);
+        app.becomes(checked, 1).await;
+        app.jobs_done().await;
+        assert_eq!(notices().await.len(), expected, "after {} more days", advance / DAY);
+    }
+    worker.stop().await;
+    let text = notices().await.remove(0);
+    assert!(text.contains("2027年01月01日") && text.contains("980円"), "{text}");
+    app.end().await;
+}
+
 #[tokio::test]
 async fn campaign_code_is_charged_as_shown() {
     let (app, diner, price) = scene(cards::GOOD).await;

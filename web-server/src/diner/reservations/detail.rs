@@ -4,7 +4,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use chrono::Duration;
 use domain::accounts::queries as accounts;
-use domain::i18n;
+use domain::i18n::{self, Locale};
 use domain::money::Yen;
 use domain::payments;
 use domain::payments::model::{ChargeKind, ChargeStatus, DisputeState};
@@ -23,7 +23,6 @@ use utoipa::ToSchema;
 use super::history::HistoryEntry;
 use super::reminder::ReminderInfo;
 use super::summary::{ReservationSummary, RestaurantInfo};
-use crate::diner::catalogue::policy_text;
 use crate::diner::preferences::{AnswerGroups, QuestionInfo};
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
@@ -132,7 +131,7 @@ pub async fn detail(
             .map(|charge| ChargeInfo::new(&context, charge))
             .collect(),
         cancellation: CancellationInfo::new(&app, &context, &reservation, &charges),
-        policy_text: policy_text(context.locale(), &reservation.policy),
+        policy_text: policy_of_visit(context.locale(), &reservation),
         no_show_fee_text: fee.map(|fee| no_show_fee_text(&context, &reservation, &fee)),
         history: HistoryEntry::list(&mut conn, &context, &reservation, restaurant.is_delivery_only).await?,
     };
@@ -146,6 +145,11 @@ fn no_show_fee_text(context: &Context, reservation: &Reservation, fee: &NoShowFe
     let (amount, at) = (i18n::yen(locale, fee.amount), i18n::date_time(locale, fee.charge_due_at, tz));
     let state = if fee.is_owed { "owed" } else { fee.status.as_str() };
     context.t_with(&format!("reservation.no_show_fee.{state}"), &[("amount", &amount), ("at", &at)])
+}
+
+/// Formats the policy with the days and amounts of this visit, as the review page and the mails do.
+fn policy_of_visit(locale: Locale, reservation: &Reservation) -> String {
+    reservation.policy.of_visit(locale, reservation.course_total(), reservation.date).join("\n")
 }
 
 /// Reports whether to show a charge: not one that was cancelled before an amount was paid.

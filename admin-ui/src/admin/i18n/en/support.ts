@@ -77,6 +77,7 @@ export const support: typeof source = {
     },
     mail: {
       plan_welcome: "Plan started",
+      plan_trial_ending: "Free trial ends soon",
       plan_receipt: "Plan paid",
       plan_failed: "Plan payment failed",
       plan_cancelled: "Plan cancelled",

@@ -75,6 +75,7 @@ export const support = {
     },
     mail: {
       plan_welcome: "有料プランのご案内",
+      plan_trial_ending: "無料期間の終了のお知らせ",
       plan_receipt: "有料プランのお支払い",
       plan_failed: "有料プランの決済失敗",
       plan_cancelled: "有料プランの解約",
