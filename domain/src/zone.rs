@@ -71,6 +71,13 @@ impl Zone {
         instant.with_timezone(&self.0).date_naive()
     }
 
+    /// Returns the earliest business day that can continue at an instant: before 29:00 the day before.
+    pub fn earliest_open_day(self, instant: DateTime<Utc>) -> NaiveDate {
+        let date = self.date_of(instant);
+        let before = date - Duration::days(1);
+        if instant < self.at_time(before, BusinessTime::LATEST) { before } else { date }
+    }
+
     pub fn time_of(self, instant: DateTime<Utc>) -> NaiveTime {
         instant.with_timezone(&self.0).time()
     }

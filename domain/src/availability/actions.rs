@@ -23,10 +23,10 @@ pub struct MonthView {
     pub valid_until: DateTime<Utc>,
 }
 
-/// Builds the view of a month. A refused diner sees all days with slots as full, without any other reason (gaps G056, G057).
+/// Builds the view of a month. Slots after midnight belong to the evening's day, which stays bookable until their cut-off. A refused diner sees all days with slots as full, without any other reason (gaps G056, G057).
 pub fn month_view(days: &[DaySummary], restaurant: &Restaurant, viewer: &Viewer, now: DateTime<Utc>) -> MonthView {
     let window = viewer.shown_window(now);
-    let today = restaurant.zone.date_of(now);
+    let today = restaurant.zone.earliest_open_day(now);
     let is_open = |day: &&DaySummary| day.date >= today && window.covers(day.date) && !viewer.access.is_refused;
     let bookable = days.iter().filter(is_open).filter(|day| day.bookable_until.is_some_and(|until| now < until));
     let disclosed = || days.iter().filter(|_| !viewer.access.is_refused);
@@ -50,7 +50,7 @@ pub async fn default_month(
     viewer: &Viewer,
     now: DateTime<Utc>,
 ) -> sqlx::Result<YearMonth> {
-    let today = restaurant.zone.date_of(now);
+    let today = restaurant.zone.earliest_open_day(now);
     let this_month = YearMonth::containing(today);
     let Some(till) = viewer.shown_window(now).reservable_till() else { return Ok(this_month) };
     let class = viewer.access.class();

@@ -198,7 +198,7 @@ pub async fn find_free_days(
     let viewers = find_viewers(conn, &viewers, now).await?;
     let found = restaurants.iter().zip(&viewers).map(|(id, (viewer, terms))| {
         let own: Vec<_> = slots.iter().filter(|slot| slot.restaurant == *id).cloned().collect();
-        (*id, free_days(&own, viewer, terms.zone.date_of(now), asked, now))
+        (*id, free_days(&own, viewer, terms.zone.earliest_open_day(now), asked, now))
     });
     Ok(found.filter(|(_, days)| !days.is_empty()).collect())
 }

@@ -32,7 +32,7 @@ pub async fn create(
     if !features.create_osg_enabled || !features.allow_reservable_operation {
         return Err(SlotError::SwitchedOff);
     }
-    slot_form::check_date(form.date, restaurant.zone.date_of(now))?;
+    slot_form::check_date(form.date, restaurants::queries::today(conn, restaurant, now).await?)?;
     let (group, items) = seats(conn, restaurant, form).await?;
     let (operation, courses) = courses(conn, restaurant, form).await?;
     let times = times(conn, restaurant, form.date, &form.times, &[]).await?;

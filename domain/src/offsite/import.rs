@@ -16,7 +16,7 @@ use crate::reservations::bookings::offsite::{self, Importer};
 use crate::reservations::model::Status;
 use crate::reservations::staff::StaffError;
 use crate::restaurants;
-use crate::restaurants::model::Restaurant;
+use crate::restaurants::model::{Restaurant, business_day};
 use crate::rng::Rng;
 
 /// Rows of one transaction, unless all rows share one.
@@ -92,10 +92,11 @@ async fn load_menu(
     now: DateTime<Utc>,
     restaurant: &Restaurant,
 ) -> sqlx::Result<RestaurantMenu> {
+    let operations = restaurants::queries::list_operations(conn, restaurant.id).await?;
     Ok(RestaurantMenu {
         zone: restaurant.zone,
-        today: restaurant.zone.date_of(now),
-        operations: restaurants::queries::list_operations(conn, restaurant.id).await?,
+        today: business_day(&operations, restaurant.zone, now),
+        operations,
         courses: restaurants::queries::list_courses(conn, restaurant.id).await?,
     })
 }

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
 use super::facilities::Facility;
-use super::model::{Bilingual, Course, LabelChoice, Operation, OperationName, PictureText, Restaurant, Visibility};
+use super::model::{
+    Bilingual, Course, LabelChoice, Operation, OperationName, PictureText, Restaurant, Visibility, business_day,
+};
 use super::policy::CancellationPolicy;
 use crate::ids::{AreaId, CourseId, CuisineId, RestaurantId};
 use crate::money::Yen;
@@ -108,6 +110,16 @@ pub async fn list_operations(conn: &mut PgConnection, restaurant: RestaurantId) 
         cutoff_hours: r.cutoff_hours,
     });
     Ok(operations.collect())
+}
+
+/// Returns the business day that staff work on now (gaps G267). A business day ends by 29:00, so only a call before five in the morning
+/// reads the meals.
+pub async fn today(conn: &mut PgConnection, restaurant: &Restaurant, now: DateTime<Utc>) -> sqlx::Result<NaiveDate> {
+    let date = restaurant.zone.date_of(now);
+    if restaurant.zone.earliest_open_day(now) == date {
+        return Ok(date);
+    }
+    Ok(business_day(&list_operations(conn, restaurant.id).await?, restaurant.zone, now))
 }
 
 pub async fn list_courses(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Vec<Course>> {

@@ -1,7 +1,7 @@
 //! Meals whose hours are off the columns of the calendar, or end after midnight: the dialog's proposals are booked (F129, gaps G239).
 
 use serde_json::{Value, json};
-use tests::{GuestSpec, HOUR, OFFLINE_RESERVATIONS, Persona, RestaurantSpec, TestApp, VisitSpec};
+use tests::{GuestSpec, HOUR, OFFLINE_RESERVATIONS, Persona, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
 /// The cases that `admin-ui/src/owner/reservation-dialog/model.test.ts` compares with the dialog.
 const CASES: &str = include_str!("../../../admin-ui/src/owner/reservation-dialog/odd-hours.json");
@@ -115,6 +115,74 @@ async fn evening_is_today_until_its_last_meal_ends() {
     assert!(is_today().await);
     app.advance(HOUR + HOUR / 2);
     assert!(!is_today().await);
+    app.end().await;
+}
+
+/// At half past midnight the evening is today for everything that staff do (gaps G267).
+#[tokio::test]
+async fn evening_after_midnight_is_today_for_staff() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    set_hours(&admin, "dinner", "18:00", "26:00").await;
+    let guest = app.guest(&restaurant, GuestSpec::default()).await;
+    let (evening, next) = (app.day(0), app.day(1));
+    app.advance(14 * HOUR + HOUR / 2);
+    let mut visit = app.visit(&restaurant, &VisitSpec::default()).await;
+    visit["offline_customer_uid"] = guest.into();
+    visit["starts_at"] = format!("{next}T01:00").into();
+    visit["ends_at"] = format!("{next}T02:00").into();
+    let uid = owner.post(OFFLINE_RESERVATIONS, &visit).await.is(201).uid();
+    let detail = owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await;
+    assert_eq!((&detail["date"], &detail["start_time"]), (&json!(evening.to_string()), &json!("25:00")));
+    visit["starts_at"] = format!("{}T18:00", app.day(-2)).into();
+    visit["ends_at"] = format!("{}T20:00", app.day(-2)).into();
+    owner.post(OFFLINE_RESERVATIONS, &visit).await.refused(422, "past_unconfirmed");
+
+    let home = owner.get("/owners").await.is(200).json();
+    assert_eq!(home["session"]["restaurant"]["today"], json!(evening.to_string()));
+    assert_eq!(home["data"]["days"][0]["date"], json!(evening.to_string()));
+    let visitors = owner.get("/owners/api/customers?type=visitorName&q=").await.data();
+    assert_eq!(visitors.as_array().map(Vec::len), Some(1));
+    let list = owner.get("/owners/reservations").await.data();
+    assert_eq!(list["presets"][0]["from"], json!(evening.to_string()));
+    let month = evening.format("%Y-%m");
+    for path in [format!("/owners/monthly_calendars/{month}"), format!("/owners/holidays?month={month}")] {
+        let days = owner.get(&path).await.data()["days"].clone();
+        let day = days.as_array().expect("days").iter().find(|day| day["date"] == evening.to_string()).cloned();
+        let day = day.expect("the evening");
+        assert_eq!((&day["is_today"], &day["is_past"]), (&json!(true), &json!(false)), "{path}");
+    }
+
+    // The last meal has ended.
+    app.advance(2 * HOUR);
+    let home = owner.get("/owners").await.is(200).json();
+    assert_eq!(home["session"]["restaurant"]["today"], json!(next.to_string()));
+    assert_eq!(home["data"]["days"][0]["date"], json!(next.to_string()));
+    app.end().await;
+}
+
+/// A slot after midnight is bookable until its cut-off, also once its day is over by the calendar.
+#[tokio::test]
+async fn slot_after_midnight_is_bookable_until_its_cutoff() {
+    let (app, restaurant, _) =
+        TestApp::with_restaurant(RestaurantSpec { cutoff_hours: 0, ..RestaurantSpec::default() }).await;
+    set_hours(&app.admin().await, "dinner", "18:00", "26:00").await;
+    let slot = app.slot(&restaurant, SlotSpec { days: 0, ..SlotSpec::default() }).await;
+    app.execute(
+        "UPDATE osg_times SET starts_at = starts_at + interval '7 hours', ends_at = ends_at + interval '6 hours'",
+    )
+    .await;
+    app.refresh(&restaurant, slot.date).await;
+    let hanako = app.diner("hanako").await;
+    app.advance(14 * HOUR + HOUR / 2);
+    let calendar = hanako.calendar("sushi-test").await;
+    assert_eq!(calendar["today"], json!(slot.date.to_string()));
+    let month = slot.date.format("%Y-%m").to_string();
+    assert_eq!(hanako.month("sushi-test", &month).await["available_dates"], json!([slot.date.to_string()]));
+    assert_eq!(hanako.guests_options(&restaurant, &slot).await, [1, 2, 3, 4]);
+    hanako.hold(&restaurant, &slot, 2).await;
+    app.advance(HOUR / 2);
+    app.diner("kenji").await.try_hold(&restaurant, &slot, 1).await.refused(422, "past_cutoff");
     app.end().await;
 }
 

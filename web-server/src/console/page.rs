@@ -8,6 +8,7 @@ use domain::accounts::person::set_console_locale;
 use domain::accounts::roles::Role;
 use domain::config::Environment;
 use domain::i18n::Locale;
+use domain::restaurants;
 use domain::restaurants::model::Restaurant;
 use domain::sessions::AccountId;
 use domain::settings::features::{self, Features};
@@ -284,8 +285,9 @@ impl RestaurantSession {
             Some(by) => ImpersonationView::load(&mut conn, by).await?,
             None => None,
         };
-        let restaurants = owners::list_restaurants(&mut conn, staff.owner.id).await?;
-        let entries = restaurants.into_iter().map(|entry| SwitcherEntry {
+        let listed = owners::list_restaurants(&mut conn, staff.owner.id).await?;
+        let today = restaurants::queries::today(&mut conn, &staff.restaurant, app.clock.now()).await?;
+        let entries = listed.into_iter().map(|entry| SwitcherEntry {
             restaurant_name: context.pick(&entry.name),
             is_current: entry.id == staff.restaurant.id,
             slug: entry.slug,
@@ -303,7 +305,7 @@ impl RestaurantSession {
                 slug: staff.restaurant.slug.clone(),
                 restaurant_name: context.pick(&staff.restaurant.name),
                 time_zone: staff.restaurant.time_zone.clone(),
-                today: staff.restaurant.zone.date_of(app.clock.now()).to_string(),
+                today: today.to_string(),
             },
             restaurants: entries.collect(),
             features: features::find(&mut conn, staff.restaurant.id).await?,

@@ -283,8 +283,8 @@ pub async fn visitor_availability(
     let asked =
         AvailabilityRequest::load(app, &CalendarToken::issue(restaurant, None, None, now), Some(slug), now).await?;
     let hold_end = asked.sweep_ended_holds(app, now).await?;
-    let first = asked.restaurant.zone.date_of(now);
-    let last = first.checked_add_days(days).unwrap_or(first);
+    let first = asked.restaurant.zone.earliest_open_day(now);
+    let last = asked.restaurant.zone.date_of(now).checked_add_days(days).unwrap_or(first);
     let mut dates = Vec::new();
     let mut valid_until = hold_end.unwrap_or(DateTime::<Utc>::MAX_UTC);
     let mut month = YearMonth::containing(first);
@@ -386,7 +386,7 @@ impl AvailabilityRequest {
     ) -> Result<CachedResponse, ApiError> {
         let hold_end = self.sweep_ended_holds(app, now).await?;
         let mut conn = app.reads.connect(self.restaurant.id, Some(date..=date)).await?;
-        let is_open = date >= self.restaurant.zone.date_of(now) && self.viewer.shown_window(now).covers(date);
+        let is_open = date >= self.restaurant.zone.earliest_open_day(now) && self.viewer.shown_window(now).covers(date);
         let slots = match is_open {
             true => availability::list_slots(&mut conn, self.restaurant.id, &[date], now).await?,
             false => Vec::new(),

@@ -178,7 +178,7 @@ impl PendingIntent {
         match segments[..] {
             ["r", slug, "reservations", "new"] | ["r", slug, "reservations", _, "review"] => {
                 let Some(restaurant) = visible(conn, slug).await? else { return Ok(None) };
-                let today = restaurant.zone.date_of(app.clock.now());
+                let today = restaurants::today(conn, &restaurant, app.clock.now()).await?;
                 let date = address.query("date").and_then(|date| date.parse().ok()).filter(|date| today <= *date);
                 Ok(Some(Self::new(context, PendingIntentKind::Booking, &restaurant, date, path)))
             }

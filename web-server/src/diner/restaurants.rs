@@ -112,7 +112,7 @@ impl CalendarBoot {
         Ok(Self {
             default_month: default_month(conn, restaurant, &viewer, now).await?.to_string(),
             reservable_till: viewer.shown_window(now).reservable_till().map(|date| date.to_string()),
-            today: zone.date_of(now).to_string(),
+            today: queries::today(conn, restaurant, now).await?.to_string(),
             token: token.seal(&app.signer),
             token_issued_at: zone.iso(token.issued_at),
             token_expires_at: zone.iso(token.expires_at),

@@ -11,6 +11,7 @@ use domain::money::Yen;
 use domain::outbox::notifications::bell::{self, Popup};
 use domain::reports::home::{self as reports, ArrivingParty, fortnight};
 use domain::reports::{model::DailyTotals, queries, sweep};
+use domain::restaurants;
 use domain::restaurants::model::Bilingual;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -99,9 +100,9 @@ impl HomeParty {
     responses((status = 200, body = page::ConsolePage<OwnerHomePage>), (status = 302), (status = 404)))]
 pub async fn home(State(app): State<App>, context: Context, staff: AccountStaff) -> Result<Response, ApiError> {
     let (restaurant, now) = (&staff.restaurant, app.clock.now());
-    let (from, till) = fortnight(restaurant.zone.date_of(now));
     let mut conn = app.pool.acquire().await?;
     let conn = &mut *conn;
+    let (from, till) = fortnight(restaurants::queries::today(conn, restaurant, now).await?);
     let (unanswered, unanswered_count) = reports::list_unanswered(conn, restaurant.id, now, PARTIES).await?;
     let arrivals = reports::list_arrivals(conn, restaurant.id, now, PARTIES).await?;
     let party = |party| HomeParty::new(&context, &staff, party);

@@ -68,7 +68,7 @@ pub(in crate::reservations) async fn require_usual_day(
     if is_confirmed {
         return Ok(());
     }
-    if date < staff.restaurant.zone.date_of(staff.now) {
+    if date < restaurants::queries::today(conn, staff.restaurant, staff.now).await? {
         return Err(StaffError::PastUnconfirmed);
     }
     match queries::is_closed(conn, staff.restaurant.id, date).await? {

@@ -74,7 +74,7 @@ impl Relocation {
         };
         match self.date {
             // After midnight it is still the evening's day; `check_hours` decides.
-            Some(day) if !business_day(zone, day).contains(&span.from) => {
+            Some(day) if !moments_of_day(zone, day).contains(&span.from) => {
                 Err(StaffError::Field("date", "field_invalid"))
             }
             _ => Ok(span),
@@ -83,7 +83,7 @@ impl Relocation {
 }
 
 /// Returns the instants that staff can mean by a day: until 29:00.
-fn business_day(zone: Zone, day: NaiveDate) -> RangeInclusive<DateTime<Utc>> {
+fn moments_of_day(zone: Zone, day: NaiveDate) -> RangeInclusive<DateTime<Utc>> {
     zone.at_time(day, BusinessTime::of_minutes(0))..=zone.at_time(day, BusinessTime::LATEST)
 }
 

@@ -21,7 +21,8 @@ pub fn admit(
     if !viewer.access.is_phone_confirmed {
         return Err(ReservationError::PhoneUnconfirmed);
     }
-    let is_upcoming = slot.date >= terms.zone.date_of(now);
+    // The cut-off decides about the evening that continues after midnight.
+    let is_upcoming = slot.date >= terms.zone.earliest_open_day(now);
     if !is_upcoming || !viewer.window(now).covers(slot.date) {
         return Err(if terms.is_hidden { ReservationError::NotFound } else { ReservationError::NotOpen });
     }

@@ -10,6 +10,7 @@ use domain::customers::search::{MAX_HITS, SearchMode, keywords};
 use domain::customers::tags::{self, TagCount};
 use domain::ids::CustomerId;
 use domain::phone::{self, Country};
+use domain::restaurants;
 use domain::settings::features;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -89,7 +90,8 @@ pub async fn search(
     let now = app.clock.now();
     let restaurant = &staff.restaurant;
     let mut conn = app.pool.acquire().await?;
-    let filter = way.filter(&query.q.unwrap_or_default(), restaurant.zone.date_of(now));
+    let today = restaurants::queries::today(&mut conn, restaurant, now).await?;
+    let filter = way.filter(&query.q.unwrap_or_default(), today);
     let may_ask = way != SearchMode::Email || features::find(&mut conn, restaurant.id).await?.allow_email_invitation;
     let Some(filter) = filter.filter(|_| may_ask) else { return Ok(Envelope::ok(Vec::new())) };
     let found = cards::list(&mut conn, restaurant.id, now, &filter, MAX_HITS, 0).await?;

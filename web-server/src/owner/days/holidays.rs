@@ -4,6 +4,7 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::calendar::month;
 use domain::holidays::Holidays;
+use domain::restaurants;
 use domain::restaurants::model::Bilingual;
 use domain::zone::YearMonth;
 use serde::{Deserialize, Serialize};
@@ -63,13 +64,13 @@ pub async fn show(
     Query(asked): Query<HolidaysQuery>,
 ) -> Result<Response, ApiError> {
     let (restaurant, now) = (&staff.restaurant, app.clock.now());
-    let today = restaurant.zone.date_of(now);
+    let mut conn = app.pool.acquire().await?;
+    let today = restaurants::queries::today(&mut conn, restaurant, now).await?;
     let month = match asked.month.as_deref().filter(|month| !month.is_empty()) {
         Some(month) => parse_month(month)?,
         None => YearMonth::containing(today),
     };
     let (from, till) = (month.first_day(), month.last_day());
-    let mut conn = app.pool.acquire().await?;
     let records = month::list_records(&mut conn, restaurant.id, from, till).await?;
     let counts = month::list_counts(&mut conn, restaurant.id, from, till, now).await?;
     let holidays = Holidays::load(&mut conn).await?;

@@ -11,6 +11,7 @@ use domain::calendar::queries as calendar;
 use domain::calendar::tags;
 use domain::holidays::Holidays;
 use domain::ids::InventoryGroupId;
+use domain::restaurants;
 use domain::restaurants::model::Bilingual;
 use domain::restaurants::model::OperationName;
 use domain::zone::YearMonth;
@@ -122,7 +123,7 @@ impl OwnerMonthlyCalendarPage {
         month: YearMonth,
     ) -> Result<Self, ApiError> {
         let (restaurant, now) = (&staff.restaurant, app.clock.now());
-        let today = restaurant.zone.date_of(now);
+        let today = restaurants::queries::today(conn, restaurant, now).await?;
         let (from, till) = (month.first_day(), month.last_day());
         let records = month::list_records(conn, restaurant.id, from, till).await?;
         let counts = month::list_counts(conn, restaurant.id, from, till, now).await?;

@@ -5,6 +5,7 @@ use axum::response::Response;
 use domain::money::Yen;
 use domain::reports::model::{Channel, LEAD_BOUNDS};
 use domain::reports::period::{PeriodLength, PeriodTotals};
+use domain::restaurants;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -126,8 +127,10 @@ pub async fn page(
     staff: OwnerOrAdmin,
     Query(asked): Query<ReportQuery>,
 ) -> Result<Response, ApiError> {
-    let span = asked.span(staff.restaurant.zone.date_of(app.clock.now()))?;
-    let report = Report::read(&mut *app.pool.acquire().await?, &staff, span).await?;
+    let mut conn = app.pool.acquire().await?;
+    let span = asked.span(restaurants::queries::today(&mut conn, &staff.restaurant, app.clock.now()).await?)?;
+    let report = Report::read(&mut conn, &staff, span).await?;
+    drop(conn);
     let (from, till) = report.span.months();
     let data = OwnerReportsPage {
         by: report.span.step(),

@@ -4,6 +4,7 @@ use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use domain::reports::model::{Channel, LEAD_BOUNDS};
 use domain::reports::period::{Occupancy, PeriodLength, PeriodTotals};
+use domain::restaurants;
 
 use super::report::{Report, ReportQuery};
 use crate::console::table::TableCell;
@@ -60,8 +61,10 @@ pub async fn export(
         return Err(ApiError::not_found());
     }
     let now = app.clock.now();
-    let span = asked.span(staff.restaurant.zone.date_of(now))?;
-    let report = Report::read(&mut *app.pool.acquire().await?, &staff, span).await?;
+    let mut conn = app.pool.acquire().await?;
+    let span = asked.span(restaurants::queries::today(&mut conn, &staff.restaurant, now).await?)?;
+    let report = Report::read(&mut conn, &staff, span).await?;
+    drop(conn);
     let table = table(&context, part, &report);
     let (from, till) = span.months();
     let name = match span.step() {

@@ -9,6 +9,7 @@ use domain::ids::ReservationId;
 use domain::money::Yen;
 use domain::reservations::list::{self, ListPage, ReservationFilter, ReservationListRow, search_words};
 use domain::reservations::model::{Kind, Status};
+use domain::restaurants;
 use domain::restaurants::model::{Bilingual, OperationName};
 use domain::zone::{YearMonth, Zone, parse_day};
 use serde::Serialize;
@@ -120,6 +121,7 @@ pub async fn page(
     let window = ListPage { limit: PER_PAGE, offset: (current_page - 1) * PER_PAGE };
     let mut conn = app.pool.acquire().await?;
     let (rows, total) = list::list(&mut conn, staff.restaurant.id, &filter, window).await?;
+    let today = restaurants::queries::today(&mut conn, &staff.restaurant, app.clock.now()).await?;
     drop(conn);
     let total_pages = ((total + PER_PAGE - 1) / PER_PAGE).max(1);
     let data = OwnerReservationsPage {
@@ -128,7 +130,7 @@ pub async fn page(
         total_pages,
         current_page: current_page.min(total_pages),
         filter: shown,
-        presets: presets(staff.restaurant.zone.date_of(app.clock.now())),
+        presets: presets(today),
     };
     page::respond(&app, &context, &staff, &context.t("owner.reservations.title"), data).await
 }
