@@ -94,9 +94,9 @@ async fn queue(
     rng: &Rng,
     now: DateTime<Utc>,
     template: MailTemplate,
-    winners: &[Registration],
+    registrations: &[Registration],
 ) -> sqlx::Result<()> {
-    let diners: Vec<_> = winners.iter().map(|winner| winner.user_id.0).collect();
+    let diners: Vec<_> = registrations.iter().map(|registration| registration.user_id.0).collect();
     let readers = sqlx::query!(
         r#"SELECT u.id AS "id: UserId", u.email::text AS "email!", p.locale
            FROM users u JOIN profiles p ON p.user_id = u.id WHERE u.id = ANY ($1) AND u.deleted_at IS NULL"#,
@@ -104,15 +104,15 @@ async fn queue(
     );
     let readers = readers.fetch_all(&mut *conn).await?;
     let readers: HashMap<_, _> = readers.into_iter().map(|reader| (reader.id, reader)).collect();
-    let mails = winners.iter().filter_map(|winner| {
-        let reader = readers.get(&winner.user_id)?;
+    let mails = registrations.iter().filter_map(|registration| {
+        let reader = readers.get(&registration.user_id)?;
         let locale = Locale::parse(&reader.locale).unwrap_or_default();
-        let context = json!({ REGISTRATION_ID: winner.id });
+        let context = json!({ REGISTRATION_ID: registration.id });
         Some(NewMail {
-            dedup_key: Some(format!("{}:{}", template.name, winner.id)),
-            restaurant_id: Some(winner.restaurant_id),
+            dedup_key: Some(format!("{}:{}", template.name, registration.id)),
+            restaurant_id: Some(registration.restaurant_id),
             is_bulk: template == LOST,
-            ..NewMail::to_user(template, locale, winner.user_id, &reader.email, context)
+            ..NewMail::to_user(template, locale, registration.user_id, &reader.email, context)
         })
     });
     mails::queue_all(conn, rng, now, &mails.collect::<Vec<_>>()).await

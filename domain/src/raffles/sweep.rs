@@ -217,12 +217,27 @@ async fn draw(
     .execute(&mut *conn)
     .await?;
     let winners = set_winners(conn, now, &round, &picks).await?;
+    erase_numbers(conn, &round).await?;
     mails::queue_won(conn, rng, now, &winners).await?;
     Ok(picks.len())
 }
 
+/// Erases the keyed hashes of the entrants' numbers. They reject a second entry of a number, and the round takes none any more.
+async fn erase_numbers(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE raffle_round_registrations SET phone_mac = NULL
+         WHERE restaurant_id = $1 AND raffle_round_id = $2 AND phone_mac IS NOT NULL",
+        round.restaurant_id.0,
+        round.id.0
+    )
+    .execute(conn)
+    .await
+    .map(drop)
+}
+
 /// Returns the public codes of diners who could not book with a win: their account is deleted, they have no confirmed number any more, or
-/// their number was on the restaurant's blacklist at the close. A later addition to the blacklist does not count, because the beacon is known by then.
+/// their number was on the restaurant's blacklist at the close. A later addition to the blacklist does not count, because the beacon is known by
+/// then. The account and the confirmation are read at the draw (docs/RAFFLES.md).
 async fn list_unable(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Result<HashSet<String>> {
     let codes = sqlx::query_scalar!(
         "SELECT g.code FROM raffle_round_registrations g

@@ -372,7 +372,10 @@ async fn blacklisted_winner_is_replaced() {
     )
     .await;
     scene.advance_to_draw();
+    let hashes = "SELECT count(*) FROM raffle_round_registrations WHERE phone_mac IS NOT NULL";
+    assert_eq!(app.count(hashes).await, 3);
     assert_eq!(scene.admin.post(&scene.draw(), &json!({})).await.is(201).json()["winners"], 3);
+    assert_eq!(app.count(hashes).await, 0, "the draw erases the hashes of the numbers");
     let proof = scene.proof().await;
     assert_eq!((proof.winners_count, proof.replacements, proof.winners.len()), (1, 2, 3));
     assert_eq!(proof.check(&stand_ins::beacon::public_key(), &[]), Ok(()));
