@@ -42,45 +42,71 @@ pub async fn sweep(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>) -> sqlx::
         (list_dead_mails(&mut conn, &names).await?, list_dead_messages(&mut conn, &names).await?)
     };
     for dead in mails {
-        let done = note(pool, outbox, now, &dead, DeliveryTable::Mails).await;
+        let done = note(pool, outbox, now, &dead, FailedTable::Mails).await;
         noted += usize::from(failures.pass(format_args!("mail {}", dead.id), done).unwrap_or_default());
     }
     for dead in messages {
-        let done = note(pool, outbox, now, &dead, DeliveryTable::Messages).await;
+        let done = note(pool, outbox, now, &dead, FailedTable::Messages).await;
         noted += usize::from(failures.pass(format_args!("text message {}", dead.id), done).unwrap_or_default());
     }
     failures.or(noted)
 }
 
-/// Retrieves the provider's reports about sent text messages, and processes the undelivered ones. Returns the number of final reports.
+/// Retrieves the provider's reports about sent text messages, and processes the undelivered ones. Returns the number of final reports. A
+/// message that fails is checked again after `REPORT_INTERVAL`, and does not stop the others. A provider that cannot answer ends this pass.
 pub async fn sweep_reports(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>) -> anyhow::Result<usize> {
     let names = outbox.registry.failure_names();
     let waiting = list_unreported(&mut *pool.acquire().await?, &names, now).await?;
     let (mut done, mut failures) = (0, Failures::none());
-    for Unreported { id, template, reservation, fid } in waiting {
-        let report = outbox.twilio.message_report(&fid).await;
+    for message in waiting {
+        let report = outbox.twilio.message_report(&message.fid).await;
         let is_unreachable = matches!(&report, Err(error) if error.is_retryable());
-        let Some(report) = failures.pass(format_args!("report of text message {id}"), report) else {
-            if is_unreachable {
-                break;
-            }
-            mark_report_checked(&mut *pool.acquire().await?, id, now, false).await?;
-            continue;
+        let noted = match report {
+            Ok(report) => note_report(pool, outbox, now, &message, report).await.map_err(anyhow::Error::from),
+            Err(error) => Err(error.into()),
         };
-        if report == MessageReport::Undelivered {
-            let dead = DeadDelivery { id: id.0, template, reservation, ids: Value::Null };
-            note(pool, outbox, now, &dead, DeliveryTable::Messages).await?;
+        let noted = failures.pass(format_args!("report of text message {}", message.id), noted);
+        done += usize::from(noted == Some(true));
+        if noted.is_none() {
+            let marked = mark_report_checked(pool, message.id, now, false).await.map_err(anyhow::Error::from);
+            failures.pass(format_args!("text message {}", message.id), marked);
         }
-        mark_report_checked(&mut *pool.acquire().await?, id, now, report == MessageReport::Delivered).await?;
-        done += usize::from(report != MessageReport::Pending);
+        if is_unreachable {
+            break;
+        }
     }
-    Ok(failures.or(done)?)
+    failures.or(done)
+}
+
+/// Processes the report about a message. Returns whether the report is final.
+async fn note_report(
+    pool: &PgPool,
+    outbox: &Outbox,
+    now: DateTime<Utc>,
+    message: &Unreported,
+    report: MessageReport,
+) -> sqlx::Result<bool> {
+    if report == MessageReport::Undelivered {
+        let failed = DeadDelivery {
+            id: message.id.0,
+            template: message.template.clone(),
+            reservation: message.reservation,
+            ids: Value::Null,
+        };
+        note(pool, outbox, now, &failed, FailedTable::SentMessages).await?;
+    }
+    let is_delivered = report == MessageReport::Delivered;
+    mark_report_checked(pool, message.id, now, is_delivered).await?;
+    Ok(report != MessageReport::Pending)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum DeliveryTable {
+enum FailedTable {
     Mails,
+    /// Messages that were never sent.
     Messages,
+    /// Messages that the provider accepted, and did not deliver.
+    SentMessages,
 }
 
 /// A delivery whose job is a dead letter.
@@ -97,12 +123,13 @@ async fn note(
     outbox: &Outbox,
     now: DateTime<Utc>,
     dead: &DeadDelivery,
-    table: DeliveryTable,
+    table: FailedTable,
 ) -> sqlx::Result<bool> {
     let mut tx = pool.begin().await?;
     let is_first = match table {
-        DeliveryTable::Mails => mark_mail_failed(&mut tx, MailDeliveryId(dead.id), now).await?,
-        DeliveryTable::Messages => mark_message_failed(&mut tx, SmsDeliveryId(dead.id), now).await?,
+        FailedTable::Mails => mark_mail_failed(&mut tx, MailDeliveryId(dead.id), now).await?,
+        FailedTable::Messages => mark_message_failed(&mut tx, SmsDeliveryId(dead.id), now, false).await?,
+        FailedTable::SentMessages => mark_message_failed(&mut tx, SmsDeliveryId(dead.id), now, true).await?,
     };
     if is_first {
         let failed = FailedDelivery { reservation: dead.reservation, ids: dead.ids.clone() };
@@ -122,17 +149,25 @@ async fn mark_mail_failed(conn: &mut PgConnection, id: MailDeliveryId, now: Date
     Ok(marked.execute(conn).await?.rows_affected() > 0)
 }
 
-async fn mark_message_failed(conn: &mut PgConnection, id: SmsDeliveryId, now: DateTime<Utc>) -> sqlx::Result<bool> {
+/// Marks a message as failed, unless a replay of its dead letter has sent it in the meantime.
+async fn mark_message_failed(
+    conn: &mut PgConnection,
+    id: SmsDeliveryId,
+    now: DateTime<Utc>,
+    is_sent: bool,
+) -> sqlx::Result<bool> {
     let marked = sqlx::query!(
-        "UPDATE sms_deliveries SET failed_at = $2 WHERE id = $1 AND dropped_at IS NULL AND failed_at IS NULL",
+        "UPDATE sms_deliveries SET failed_at = $2
+         WHERE id = $1 AND (sent_at IS NOT NULL) = $3 AND dropped_at IS NULL AND failed_at IS NULL",
         id.0,
-        now
+        now,
+        is_sent
     );
     Ok(marked.execute(conn).await?.rows_affected() > 0)
 }
 
 async fn mark_report_checked(
-    conn: &mut PgConnection,
+    pool: &PgPool,
     id: SmsDeliveryId,
     now: DateTime<Utc>,
     is_delivered: bool,
@@ -143,7 +178,7 @@ async fn mark_report_checked(
         now,
         is_delivered
     )
-    .execute(conn)
+    .execute(pool)
     .await
     .map(drop)
 }

@@ -72,7 +72,7 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: Sms
     let mut conn = pool.acquire().await?;
     let open = sqlx::query!(
         r#"SELECT m.template, coalesce(p.locale, m.locale) AS "locale!", m.phone_e164, m.reservation_id AS "reservation_id!",
-                  m.created_at, m.failed_at
+                  m.created_at
            FROM sms_deliveries m
            LEFT JOIN reservations r ON r.id = m.reservation_id
            LEFT JOIN profiles p ON p.user_id = r.user_id
@@ -88,30 +88,29 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: Sms
     let Some(text) = text else { return Ok(mark_dropped(&mut conn, &[id], now).await?) };
     drop(conn);
     let fid = outbox.twilio.send_sms(&row.phone_e164, &text).await?;
-    let mut conn = pool.acquire().await?;
-    mark_sent(&mut conn, id, now, &fid).await?;
-    if row.failed_at.is_some() {
+    let mut tx = pool.begin().await?;
+    if mark_sent(&mut tx, id, now, &fid).await? {
         let recovered = FailedDelivery { reservation: Some(reservation), ids: Value::Null };
-        failures::set_undelivered(&mut conn, outbox, &row.template, &recovered, None).await?;
+        failures::set_undelivered(&mut tx, outbox, &row.template, &recovered, None).await?;
     }
+    tx.commit().await?;
     if let Some(after) = message.after {
-        after(&mut conn, reservation, now).await?;
+        after(&mut *pool.acquire().await?, reservation, now).await?;
     }
     Ok(())
 }
 
-/// Marks a message as sent, even if it was dropped while it was being sent.
-async fn mark_sent(conn: &mut PgConnection, id: SmsDeliveryId, now: DateTime<Utc>, fid: &str) -> sqlx::Result<()> {
-    sqlx::query!(
-        "UPDATE sms_deliveries SET sent_at = $2, dropped_at = NULL, failed_at = NULL, provider_fid = $3
-         WHERE id = $1 AND sent_at IS NULL",
+/// Marks a message as sent, even if it was dropped while it was being sent. Returns whether it was marked as failed before.
+async fn mark_sent(conn: &mut PgConnection, id: SmsDeliveryId, now: DateTime<Utc>, fid: &str) -> sqlx::Result<bool> {
+    let had_failed = sqlx::query_scalar!(
+        r#"UPDATE sms_deliveries m SET sent_at = $2, dropped_at = NULL, failed_at = NULL, provider_fid = $3
+           FROM (SELECT id, failed_at FROM sms_deliveries WHERE id = $1 FOR UPDATE) former
+           WHERE m.id = former.id AND m.sent_at IS NULL RETURNING former.failed_at IS NOT NULL AS "had_failed!""#,
         id.0,
         now,
         fid
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    );
+    Ok(had_failed.fetch_optional(conn).await?.unwrap_or(false))
 }
 
 /// Marks messages that are not needed any more: they are never sent.

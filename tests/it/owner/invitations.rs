@@ -351,6 +351,40 @@ async fn text_message_that_the_provider_reports_as_undelivered_is_shown() {
     app.end().await;
 }
 
+/// The area of the first message fails: the report about the second one is processed, and the first one is checked again.
+#[tokio::test]
+async fn failing_report_does_not_hide_later_ones() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let spec = GuestSpec { kind: "InvitedCustomer", phone: "9099990002", ..BY_SMS };
+    let guest = app.guest(&restaurant, spec).await;
+    let mut uids = Vec::new();
+    for days in [7, 8] {
+        let mut visit = app.visit(&restaurant, &VisitSpec { days, ..VisitSpec::default() }).await;
+        visit["invited_customer_uid"] = guest.clone().into();
+        uids.push(owner.post(INVITED_RESERVATIONS, &visit).await.uid());
+    }
+    app.drain_jobs().await;
+    app.execute(
+        "CREATE FUNCTION refuse_first() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+             IF NEW.id = (SELECT min(id) FROM sms_deliveries) THEN RAISE EXCEPTION 'refused'; END IF;
+             RETURN NEW;
+         END $$;
+         CREATE TRIGGER refuse_first BEFORE UPDATE OF failed_at ON sms_deliveries FOR EACH ROW EXECUTE FUNCTION refuse_first()",
+    )
+    .await;
+    app.advance(60);
+    app.drain_jobs().await;
+    assert_eq!(undelivered(&app, &owner, &uids[0]).await, (false, false, 1));
+    assert_eq!(undelivered(&app, &owner, &uids[1]).await, (true, true, 1));
+    app.execute("DROP TRIGGER refuse_first ON sms_deliveries").await;
+    app.drain_jobs().await;
+    assert_eq!(undelivered(&app, &owner, &uids[0]).await, (false, false, 1), "checked a moment ago");
+    app.advance(120);
+    app.drain_jobs().await;
+    assert_eq!(undelivered(&app, &owner, &uids[0]).await, (true, true, 2));
+    app.end().await;
+}
+
 /// An operator corrects the cause, and replays the job.
 #[tokio::test]
 async fn replayed_invitation_counts_as_delivered() {

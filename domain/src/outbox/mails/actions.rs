@@ -83,14 +83,14 @@ pub async fn deliver(pool: &PgPool, outbox: &Outbox, now: DateTime<Utc>, id: Mai
     let recipient = context["recipient"].as_str().unwrap_or(&delivery.recipient).to_owned();
     let rendered = render(&outbox.registry.environment, mail.template, &Serde(context).into())?;
     outbox.mailer.send(&delivery.uid, &recipient, rendered).await?;
-    let mut conn = pool.acquire().await?;
-    queries::mark_sent(&mut conn, id, now).await?;
-    if delivery.failed_at.is_some() {
+    let mut tx = pool.begin().await?;
+    if queries::mark_sent(&mut tx, id, now).await? {
         let recovered = FailedDelivery { reservation: delivery.reservation_id, ids: delivery.context };
-        failures::set_undelivered(&mut conn, outbox, &delivery.template, &recovered, None).await?;
+        failures::set_undelivered(&mut tx, outbox, &delivery.template, &recovered, None).await?;
     }
+    tx.commit().await?;
     if let (Some(after), Some(reservation)) = (mail.after, delivery.reservation_id) {
-        after(&mut conn, reservation, now).await?;
+        after(&mut *pool.acquire().await?, reservation, now).await?;
     }
     Ok(())
 }

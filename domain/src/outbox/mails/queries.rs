@@ -65,7 +65,6 @@ pub struct MailDelivery {
     pub sent_at: Option<DateTime<Utc>>,
     pub dropped_at: Option<DateTime<Utc>>,
     pub send_after: Option<DateTime<Utc>>,
-    pub failed_at: Option<DateTime<Utc>>,
     pub name_last: String,
     pub name_first: String,
 }
@@ -78,7 +77,7 @@ pub async fn find(conn: &mut PgConnection, id: MailDeliveryId) -> sqlx::Result<O
         r#"SELECT m.id AS "id: MailDeliveryId", m.uid, m.template, coalesce(p.locale, o.locale, a.locale, m.locale) AS "locale!",
                   m.recipient::text AS "recipient!",
                   m.reservation_id AS "reservation_id: ReservationId", m.context, m.sent_at,
-                  m.dropped_at, m.send_after, m.failed_at,
+                  m.dropped_at, m.send_after,
                   coalesce(p.name_last, '') AS "name_last!", coalesce(p.name_first, '') AS "name_first!"
            FROM mail_deliveries m
            LEFT JOIN profiles p ON p.user_id = m.user_id
@@ -91,16 +90,16 @@ pub async fn find(conn: &mut PgConnection, id: MailDeliveryId) -> sqlx::Result<O
     .await
 }
 
-/// Marks a mail as sent, even if it was dropped while it was being sent.
-pub async fn mark_sent(conn: &mut PgConnection, id: MailDeliveryId, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!(
-        "UPDATE mail_deliveries SET sent_at = $2, dropped_at = NULL, failed_at = NULL WHERE id = $1 AND sent_at IS NULL",
+/// Marks a mail as sent, even if it was dropped while it was being sent. Returns whether it was marked as failed before.
+pub async fn mark_sent(conn: &mut PgConnection, id: MailDeliveryId, now: DateTime<Utc>) -> sqlx::Result<bool> {
+    let had_failed = sqlx::query_scalar!(
+        r#"UPDATE mail_deliveries m SET sent_at = $2, dropped_at = NULL, failed_at = NULL
+           FROM (SELECT id, failed_at FROM mail_deliveries WHERE id = $1 FOR UPDATE) former
+           WHERE m.id = former.id AND m.sent_at IS NULL RETURNING former.failed_at IS NOT NULL AS "had_failed!""#,
         id.0,
         now
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    );
+    Ok(had_failed.fetch_optional(conn).await?.unwrap_or(false))
 }
 
 /// Marks the dropped mails with these keys as not dropped, and returns them. A mail that an operator discarded, or
