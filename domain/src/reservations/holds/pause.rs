@@ -1,6 +1,8 @@
 //! Repeated holds of a diner that end without a booking keep the seats from everyone else. After the third the diner waits before the next one
 //! (gaps G264).
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Duration, Utc};
 use sqlx::PgConnection;
 
@@ -29,19 +31,36 @@ pub async fn find_pause(
     diner: UserId,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<DateTime<Utc>>> {
+    Ok(list_pauses(conn, &[(restaurant, diner)], now).await?.remove(&(restaurant, diner)))
+}
+
+/// Returns the ends of the pauses of several diners. Omits diners without a pause.
+pub(super) async fn list_pauses(
+    conn: &mut PgConnection,
+    asked: &[(RestaurantId, UserId)],
+    now: DateTime<Utc>,
+) -> sqlx::Result<HashMap<(RestaurantId, UserId), DateTime<Utc>>> {
+    let (restaurants, diners): (Vec<_>, Vec<_>) =
+        asked.iter().map(|(restaurant, diner)| (restaurant.0, diner.0)).unzip();
     let found = sqlx::query!(
-        r#"SELECT count(*) AS "holds!", max(h.ended_at) AS "last_end?" FROM (
-               SELECT created_at, coalesce(ended_at, held_until) AS ended_at FROM reservations
-               WHERE restaurant_id = $1 AND user_id = $2 AND type = 'online_reservation' AND accepted_at IS NULL
-                 AND created_at > $3) h
-           WHERE h.ended_at - h.created_at >= make_interval(mins => $4)"#,
-        restaurant.0,
-        diner.0,
+        r#"SELECT a.restaurant AS "restaurant!: RestaurantId", a.diner AS "diner!: UserId", count(*) AS "holds!", max(h.ended_at) AS "last_end!"
+           FROM (SELECT DISTINCT w.restaurant, w.diner FROM unnest($1::bigint[], $2::bigint[]) AS w (restaurant, diner)) a
+           CROSS JOIN LATERAL (
+               SELECT r.created_at, coalesce(r.ended_at, r.held_until) AS ended_at FROM reservations r
+               WHERE r.restaurant_id = a.restaurant AND r.user_id = a.diner AND r.type = 'online_reservation'
+                 AND r.accepted_at IS NULL AND r.created_at > $3) h
+           WHERE h.ended_at - h.created_at >= make_interval(mins => $4)
+           GROUP BY a.restaurant, a.diner"#,
+        &restaurants,
+        &diners,
         now - WINDOW,
         MIN_MINUTES,
     );
-    let found = found.fetch_one(conn).await?;
-    Ok(found.last_end.and_then(|last_end| pause_end(found.holds, last_end)).filter(|end| *end > now))
+    let pauses = found.fetch_all(conn).await?.into_iter().filter_map(|row| {
+        let end = pause_end(row.holds, row.last_end).filter(|end| *end > now)?;
+        Some(((row.restaurant, row.diner), end))
+    });
+    Ok(pauses.collect())
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::model::{HoldAttempt, HoldRequest, Locks};
+use super::pause::list_pauses;
 use super::place::{Kind, find_candidates, place};
 use crate::db::is_transient;
 use crate::reservations::error::ReservationError;
@@ -11,8 +12,8 @@ use crate::rng::Rng;
 
 /// Holds seats for diners without a hold at the restaurant, and returns the outcomes in the order of the requests. The rules are
 /// checked without a lock; the write rechecks under the lock what may have changed. All holds are written together; if one makes the
-/// write fail, each is written alone. If the database is unavailable, every request gets that error; after a transient error of a batch,
-/// every request gets `Raced`. After a rejection for which `may_result_from_ended_hold` is true, the caller sweeps
+/// write fail, each is written alone. A diner in a pause needs the lock (`place_hold`). If the database is unavailable, every request gets
+/// that error; after a transient error of a batch, every request gets `Raced`. After a rejection for which `may_result_from_ended_hold` is true, the caller sweeps
 /// (`expire::sweep_restaurant`) and calls `place_hold`.
 pub async fn place_batch(
     conn: &mut PgConnection,
@@ -48,6 +49,15 @@ async fn place_together(
     requests: &[HoldRequest],
     locks: Locks,
 ) -> Result<Vec<Result<HoldAttempt, ReservationError>>, ReservationError> {
-    let candidates = find_candidates(conn, requests, now).await?;
-    place(conn, rng, now, candidates, Kind::Ordinary, locks).await
+    let asked: Vec<_> = requests.iter().map(|request| (request.restaurant, request.diner)).collect();
+    let pauses = list_pauses(conn, &asked, now).await?;
+    let candidates = find_candidates(conn, requests, now).await?.into_iter().zip(&asked);
+    let (paused, free): (Vec<_>, Vec<_>) = candidates.enumerate().partition(|(_, (_, key))| pauses.contains_key(key));
+    let candidates = free.into_iter().map(|(_, (candidate, _))| candidate).collect();
+    let mut attempts = place(conn, rng, now, candidates, Kind::Ordinary, locks).await?;
+    for (index, (candidate, _)) in paused {
+        // The request may repeat the live hold, which only the lock can decide.
+        attempts.insert(index, candidate.map(|_| HoldAttempt::NeedsLock));
+    }
+    Ok(attempts)
 }

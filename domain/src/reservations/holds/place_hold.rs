@@ -8,6 +8,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use super::model::{HoldAttempt, HoldRequest, Locks, PlacedHold};
+use super::pause::find_pause;
 use super::place::{HoldCandidate, Kind, find_candidates, place};
 use crate::audit::Actor;
 use crate::ids::{CourseId, RaffleRegistrationId, RestaurantId, UserId};
@@ -21,8 +22,8 @@ use crate::rng::Rng;
 use crate::rounds::wins::{self, WinningEntry};
 
 /// Holds seats. A repeated request returns the same hold, without the number of free stocks; another request at the same restaurant
-/// replaces it. All rules are checked under the slot's lock. A hold that ended before `now` counts as free, but its row blocks the
-/// write until it is swept, as for `place_batch`.
+/// replaces it. A diner in a pause gets no other hold (gaps G264). All rules are checked under the slot's lock. A hold that ended before
+/// `now` counts as free, but its row blocks the write until it is swept, as for `place_batch`.
 pub async fn place_hold(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -49,6 +50,10 @@ pub(super) async fn place_under_lock(
         return Err(ReservationError::Raced);
     }
     let slots: Vec<_> = previous.and_then(|r| r.online_stock_group_id).into_iter().chain([request.slot]).collect();
+    // A token that was issued before the last hold does not have its pause.
+    if let Some(end) = find_pause(conn, request.restaurant, request.diner, now).await? {
+        return Err(ReservationError::NotCreatableYet(end));
+    }
     let locked = inventory::queries::lock_slots_to_take(conn, request.restaurant, &slots).await?;
     let date = *locked.get(&request.slot).ok_or(ReservationError::SlotGone)?;
     if let Some(previous) = previous {

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use tests::{RestaurantSpec, SlotSpec, TestApp, eventually};
+use tests::{RESERVATIONS, RestaurantSpec, SlotSpec, TestApp, eventually};
 use tokio::task::JoinSet;
 
 /// F049
@@ -117,6 +117,29 @@ async fn repeated_holds_without_a_booking_lead_to_a_pause() {
     app.sweep_holds().await;
     hanako.book(&restaurant, &slot, 1).await;
     assert_eq!(wait().await, 0, "the booked hold does not count");
+    app.end().await;
+}
+
+/// A page that was opened before the last hold has a token without its pause.
+#[tokio::test]
+async fn pause_applies_to_tokens_issued_before_it() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    for _ in 0..2 {
+        hanako.hold(&restaurant, &slot, 1).await;
+        app.advance(600);
+        app.sweep_holds().await;
+    }
+    let token = hanako.calendar_token("sushi-test").await;
+    let request = slot.hold_request(&restaurant, 1, &token);
+    let held = hanako.post(RESERVATIONS, &request).await.uid();
+    assert_eq!(hanako.post(RESERVATIONS, &request).await.uid(), held, "a repeated request returns its hold");
+    app.advance(300);
+    hanako.cancel(&held).await.is(204);
+    app.advance(1);
+    hanako.post(RESERVATIONS, &request).await.refused(400, "not_creatable_yet");
     app.end().await;
 }
 
