@@ -41,24 +41,28 @@ pub async fn list_candidates(
 ) -> sqlx::Result<Vec<MergeCandidate>> {
     sqlx::query_as!(
         MergeCandidate,
-        r#"SELECT c.id AS "id: CustomerId", coalesce(p.nickname, '') AS "name!", c.invitation_email::text AS email,
+        r#"WITH own AS MATERIALIZED (
+               SELECT array_agg(DISTINCT n.phone) FILTER (WHERE n.phone <> '') AS phones,
+                      array_agg(DISTINCT e.email) FILTER (WHERE e.email IS NOT NULL) AS emails,
+                      array_agg(DISTINCT replace(lower(normalize(w.name, NFKC)), ' ', '')) FILTER (WHERE w.name <> '') AS names
+               FROM customers o
+               LEFT JOIN customer_profiles op ON op.restaurant_id = o.restaurant_id AND op.customer_id = o.id
+               LEFT JOIN profiles d ON d.user_id = o.user_id
+               LEFT JOIN users u ON u.id = o.user_id
+               CROSS JOIN LATERAL (VALUES (op.phone_e164), (d.phone_e164)) n (phone)
+               CROSS JOIN LATERAL (VALUES (o.invitation_email), (u.email)) e (email)
+               CROSS JOIN LATERAL (VALUES (op.nickname), (d.name_last || d.name_first), (d.kana_last || d.kana_first)) w (name)
+               WHERE o.restaurant_id = $1 AND (o.id = $2 OR o.merged_into_id = $2))
+           SELECT c.id AS "id: CustomerId", coalesce(p.nickname, '') AS "name!", c.invitation_email::text AS email,
                   coalesce(p.phone_country, 'JP') AS "phone_country!", coalesce(p.phone_local_number, '') AS "phone_local_number!",
                   coalesce(g.label, '') AS "group_label!", c.type AS "kind: CustomerType", l.is_likely AS "is_likely!", c.created_at
            FROM customers c
            LEFT JOIN customer_profiles p ON p.restaurant_id = c.restaurant_id AND p.customer_id = c.id
            LEFT JOIN customer_groups g ON g.restaurant_id = c.restaurant_id AND g.id = c.customer_group_id
+           CROSS JOIN own
            CROSS JOIN LATERAL (
-               SELECT EXISTS (
-                   SELECT 1 FROM customers own
-                   LEFT JOIN customer_profiles op ON op.restaurant_id = own.restaurant_id AND op.customer_id = own.id
-                   LEFT JOIN profiles d ON d.user_id = own.user_id
-                   LEFT JOIN users u ON u.id = own.user_id
-                   WHERE own.restaurant_id = $1 AND (own.id = $2 OR own.merged_into_id = $2)
-                     AND (p.phone_e164 IN (op.phone_e164, d.phone_e164) OR c.invitation_email IN (own.invitation_email, u.email)
-                          OR nullif(replace(lower(normalize(p.nickname, NFKC)), ' ', ''), '') IN (
-                              replace(lower(normalize(op.nickname, NFKC)), ' ', ''),
-                              replace(lower(normalize(d.name_last || d.name_first, NFKC)), ' ', ''),
-                              replace(lower(normalize(d.kana_last || d.kana_first, NFKC)), ' ', '')))) AS is_likely
+               SELECT coalesce(p.phone_e164 = ANY (own.phones), false) OR coalesce(c.invitation_email = ANY (own.emails), false)
+                   OR coalesce(nullif(replace(lower(normalize(p.nickname, NFKC)), ' ', ''), '') = ANY (own.names), false) AS is_likely
            ) l
            WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND c.type IN ('OfflineCustomer', 'OffsiteCustomer')
              AND c.id IS DISTINCT FROM $2
