@@ -1,5 +1,7 @@
 //! Guests of other services, whom a restaurant knows only from their bookings.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
@@ -12,6 +14,9 @@ use crate::ids::{CustomerId, ReservationId, RestaurantId};
 use crate::phone::PhoneNumber;
 use crate::rng::Rng;
 
+/// The guests' names in the list that is being imported, by the source and the external id of the booking.
+pub type ListedNames<'a> = HashMap<(&'a str, &'a str), &'a str>;
+
 /// The customer of a booking, with the data of the previous list.
 #[derive(Clone, Copy, Debug)]
 pub struct PreviousGuest<'a> {
@@ -20,6 +25,8 @@ pub struct PreviousGuest<'a> {
     pub name: &'a str,
     pub phone_e164: Option<&'a str>,
     pub email: Option<&'a str>,
+    /// The present list.
+    pub listed: &'a ListedNames<'a>,
 }
 
 /// Returns the customer who is this guest (gaps G230), or creates one. A guest without number and address is always created.
@@ -67,21 +74,25 @@ async fn insert(
     .await
 }
 
-/// Lists who has the guest's number or address: the customers of imported bookings, and off-site records, also under the name of the
-/// customer into whom they were merged. A merged record is found as its primary customer, of whatever type. Records come first, so after the
+/// Lists who has the guest's name with the number or address: the customers of imported bookings, and off-site records, also under the name of
+/// the customer into whom they were merged. A merged record is found as its primary customer, of whatever type. Records come first, so after the
 /// reversal of a merge the separate customer is found, not the previous primary one that kept later bookings.
 async fn list_known(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     guest: &OffsiteGuest<'_>,
 ) -> sqlx::Result<Vec<KnownGuest>> {
+    let records = list_named(conn, restaurant, guest).await?;
     sqlx::query_as!(
         KnownGuest,
-        r#"SELECT k.customer AS "customer!: CustomerId", k.name AS "name!", k.phone, k.email FROM (
-           SELECT r.customer_id AS customer, o.full_name_string AS name, o.phone_e164 AS phone, o.email::text AS email, 1 AS place
-           FROM offsite_reservations o
+        r#"WITH booked AS MATERIALIZED (
+               SELECT o.restaurant_id, o.reservation_id, o.full_name_string AS name, o.phone_e164 AS phone, o.email FROM offsite_reservations o
+               WHERE o.restaurant_id = $1 AND o.full_name_string <> '' AND name_key(o.full_name_string) = name_key($4::text))
+           SELECT k.customer AS "customer!: CustomerId", k.name AS "name!", k.phone, k.email FROM (
+           SELECT r.customer_id AS customer, o.name, o.phone, o.email::text AS email, 1 AS place
+           FROM booked o
            JOIN reservations r ON r.restaurant_id = o.restaurant_id AND r.id = o.reservation_id
-           WHERE o.restaurant_id = $1 AND (o.phone_e164 = $2 OR o.email = mail_address($3::text)) AND r.customer_id IS NOT NULL
+           WHERE (o.phone = $2 OR o.email = mail_address($3::text)) AND r.customer_id IS NOT NULL
            UNION
            SELECT t.id, n.name, p.phone_e164, c.invitation_email::text, 0
            FROM customers c
@@ -90,23 +101,55 @@ async fn list_known(
            LEFT JOIN customer_profiles tp ON tp.restaurant_id = t.restaurant_id AND tp.customer_id = t.id
            LEFT JOIN profiles d ON d.user_id = t.user_id
            CROSS JOIN LATERAL (VALUES (p.nickname), (tp.nickname), (d.name_last || d.name_first), (d.name_first || d.name_last)) n (name)
-           WHERE c.restaurant_id = $1 AND c.type = 'OffsiteCustomer' AND n.name <> ''
-             AND c.id IN (
-                 SELECT f.customer_id FROM customer_profiles f WHERE f.restaurant_id = $1 AND f.phone_e164 = $2
-                 UNION ALL
-                 SELECT i.id FROM customers i WHERE i.restaurant_id = $1 AND i.invitation_email = mail_address($3::text))
+           WHERE c.restaurant_id = $1 AND c.id = ANY ($5) AND c.type = 'OffsiteCustomer' AND n.name <> ''
+             AND (p.phone_e164 = $2 OR c.invitation_email = mail_address($3::text))
            ) k ORDER BY k.place, k.customer, k.name"#,
         restaurant.0,
         guest.phone.map(|phone| phone.e164.as_str()),
         guest.email,
+        guest.name,
+        &records,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Lists the records that have the guest's name, or whose primary customer has it. Names are searched before contacts, because thousands of
+/// guests may share the contact of an agency.
+async fn list_named(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    guest: &OffsiteGuest<'_>,
+) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!(
+        r#"WITH named AS MATERIALIZED (
+               SELECT f.restaurant_id, f.customer_id AS id FROM customer_profiles f
+               WHERE f.restaurant_id = $1 AND f.nickname <> '' AND name_key(f.nickname) = name_key($4::text)),
+           merged AS MATERIALIZED (
+               SELECT m.id, t.user_id FROM customers m
+               JOIN customers t ON t.restaurant_id = m.restaurant_id AND t.id = m.merged_into_id
+               CROSS JOIN LATERAL (
+                   SELECT f.phone_e164 FROM customer_profiles f WHERE f.restaurant_id = m.restaurant_id AND f.customer_id = m.id OFFSET 0) p
+               WHERE m.restaurant_id = $1 AND m.merged_into_id IS NOT NULL AND t.user_id IS NOT NULL
+                 AND (m.invitation_email = mail_address($3::text) OR p.phone_e164 = $2))
+           SELECT id AS "id!" FROM named
+           UNION
+           SELECT m.id FROM named JOIN customers m ON m.restaurant_id = named.restaurant_id AND m.merged_into_id = named.id
+           UNION
+           SELECT merged.id FROM merged JOIN profiles d ON d.user_id = merged.user_id
+           WHERE name_key($4::text) IN (name_key(d.name_last || d.name_first), name_key(d.name_first || d.name_last))"#,
+        restaurant.0,
+        guest.phone.map(|phone| phone.e164.as_str()),
+        guest.email,
+        guest.name,
     )
     .fetch_all(conn)
     .await
 }
 
 /// Writes a service's correction of a guest to the booking's customer, and returns the customer. Values that staff have changed since
-/// the previous list stay, and so do omitted values. If the customer has meanwhile got the name of another booking, the
-/// booking gets its own guest's customer instead. The caller stores the new data with the booking afterwards.
+/// the previous list stay, and so do omitted values. If another booking of the customer keeps the previous name, or has given the customer its
+/// own name, the booking gets its own guest's customer instead. The caller stores the new data with the booking afterwards.
 ///
 /// The customer's bookings on all days show the new name, so the audit row is about the restaurant as a whole, as is that of an edit by
 /// staff: open calendars of every day are notified.
@@ -120,7 +163,11 @@ pub async fn correct(
 ) -> sqlx::Result<CustomerId> {
     lock_creation(conn, restaurant).await?;
     if !is_same_name(previous.name, guest.name) && is_of_another(conn, restaurant, previous, guest.name).await? {
-        return ensure(conn, rng, now, restaurant, guest).await;
+        // Omitted values stay.
+        let known = previous.phone_e164.and_then(PhoneNumber::from_e164);
+        let own =
+            OffsiteGuest { phone: guest.phone.or(known.as_ref()), email: guest.email.or(previous.email), ..*guest };
+        return ensure(conn, rng, now, restaurant, &own).await;
     }
     let name = write_name(conn, restaurant, previous, guest.name).await?;
     let phone = write_phone(conn, restaurant, previous, guest.phone).await?;
@@ -138,7 +185,8 @@ pub async fn correct(
     Ok(previous.customer)
 }
 
-/// Whether the customer has the name of another of its imported bookings, and neither the previous nor the new one of this booking.
+/// Whether the customer belongs to another of its imported bookings, which keeps the previous name after this list, or whose name the
+/// customer has while it has neither the previous nor the new one of this booking. Staff decide about merged customers.
 async fn is_of_another(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -146,7 +194,7 @@ async fn is_of_another(
     name: &str,
 ) -> sqlx::Result<bool> {
     let rows = sqlx::query!(
-        r#"SELECT p.nickname, o.full_name_string AS other
+        r#"SELECT p.nickname, o.full_name_string AS other, o.offsite_source, o.external_id
            FROM customers c
            JOIN customer_profiles p ON p.restaurant_id = c.restaurant_id AND p.customer_id = c.id
            JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.customer_id = c.id AND r.id <> $3
@@ -159,8 +207,11 @@ async fn is_of_another(
     );
     let rows = rows.fetch_all(conn).await?;
     Ok(rows.iter().any(|row| {
+        let listed = previous.listed.get(&(row.offsite_source.as_str(), row.external_id.as_str()));
+        let keeps_name =
+            [Some(row.other.as_str()), listed.copied()].iter().flatten().all(|own| is_same_name(own, previous.name));
         let is = |name: &str| is_same_name(&row.nickname, name);
-        !is(previous.name) && !is(name) && is(&row.other)
+        keeps_name || !is(previous.name) && !is(name) && is(&row.other)
     }))
 }
 
@@ -204,7 +255,34 @@ async fn write_phone(
         phone.local,
         phone.e164,
     );
-    Ok(written.execute(conn).await?.rows_affected())
+    let written = written.execute(&mut *conn).await?.rows_affected();
+    correct_taken_phone(conn, restaurant, previous, phone).await?;
+    Ok(written)
+}
+
+/// Changes the number in what merges have copied to the customer, so that a reversal takes it back.
+async fn correct_taken_phone(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    previous: &PreviousGuest<'_>,
+    phone: &PhoneNumber,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE customer_merges m
+         SET taken = jsonb_set(m.taken, '{phone}', jsonb_build_object('country', $4::text, 'local', $5::text, 'e164', $6::text))
+         FROM customers c
+         WHERE m.restaurant_id = $1 AND c.restaurant_id = m.restaurant_id AND c.id = m.primary_customer_id
+             AND (c.id = $2 OR c.merged_into_id = $2) AND c.user_id IS NULL AND m.taken #>> '{phone,e164}' = $3",
+        restaurant.0,
+        previous.customer.0,
+        previous.phone_e164,
+        phone.country,
+        phone.local,
+        phone.e164,
+    )
+    .execute(conn)
+    .await
+    .map(drop)
 }
 
 /// Changes the address in the same way.

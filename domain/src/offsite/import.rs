@@ -10,6 +10,7 @@ use super::report::{ImportReport, RowOutcome, RowReport};
 use super::row::{RestaurantMenu, RowChange, RowRequest};
 use crate::audit::Actor;
 use crate::cancellations::release_offsite_seats;
+use crate::customers::offsite::ListedNames;
 use crate::inventory;
 use crate::progress::Progress;
 use crate::reservations::bookings::offsite::{self, Importer};
@@ -53,14 +54,16 @@ pub async fn import(
     progress: Progress<'_>,
 ) -> sqlx::Result<ImportReport> {
     let restaurant = import.restaurant;
-    let by = Importer { rng, now, actor: import.actor, restaurant: restaurant.id };
     let serves = load_menu(&mut *pool.acquire().await?, now, restaurant).await?;
+    let asked: Vec<ParsedRow> = lines.iter().map(|line| read(line, &serves)).collect();
+    let listed = listed_names(&asked);
+    let by = Importer { rng, now, actor: import.actor, restaurant: restaurant.id, listed: &listed };
     let size = if import.mode == ImportMode::GoodRows { CHUNK } else { lines.len().max(1) };
     let mut report = ImportReport::default();
-    for chunk in lines.chunks(size) {
+    for (chunk, asked) in lines.chunks(size).zip(asked.chunks(size)) {
         let mut tx = pool.begin().await?;
         let before = report.rows.len();
-        let rows = write(&mut tx, by, &serves, chunk, &|rows| progress(before + rows, lines.len())).await?;
+        let rows = write(&mut tx, by, chunk, asked, &|rows| progress(before + rows, lines.len())).await?;
         report.rows.extend(rows);
         let is_kept = match import.mode {
             ImportMode::DryRun => false,
@@ -109,16 +112,25 @@ fn read(line: &ListRow, serves: &RestaurantMenu) -> ParsedRow {
     fields.read(serves).map_err(|(field, code)| (Some(field), code))
 }
 
+fn listed_names(asked: &[ParsedRow]) -> ListedNames<'_> {
+    let booked = asked.iter().flatten().filter_map(|asked| match &asked.change {
+        RowChange::Booked(visit) => {
+            Some(((asked.source.as_str(), asked.external_id.as_str()), visit.full_name.as_str()))
+        }
+        RowChange::Cancelled => None,
+    });
+    booked.collect()
+}
+
 /// Writes the rows of one transaction, each behind a savepoint. After each, passes the number of written rows to `written`.
 async fn write(
     conn: &mut PgConnection,
     by: Importer<'_>,
-    serves: &RestaurantMenu,
     lines: &[ListRow],
+    asked: &[ParsedRow],
     written: &(dyn Fn(usize) + Sync),
 ) -> sqlx::Result<Vec<RowReport>> {
-    let asked: Vec<ParsedRow> = lines.iter().map(|line| read(line, serves)).collect();
-    let dates = dates(conn, by, &asked).await?;
+    let dates = dates(conn, by, asked).await?;
     offsite::lock_days(conn, by.restaurant, &dates).await?;
     let mut rows = Vec::with_capacity(lines.len());
     let mut has_changed = false;
@@ -126,8 +138,8 @@ async fn write(
         let external_id =
             line.fields.as_ref().map(|fields: &ListFields| fields.external_id.clone()).unwrap_or_default();
         let done = match asked {
-            Ok(asked) => apply_row(conn, by, &asked).await?,
-            Err((field, code)) => Err((field, code)),
+            Ok(asked) => apply_row(conn, by, asked).await?,
+            Err((field, code)) => Err((*field, *code)),
         };
         let (outcome, reservation_uid, field, code) = match done {
             Ok((outcome, uid)) => (outcome, uid, None, None),

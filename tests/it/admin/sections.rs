@@ -8,6 +8,7 @@ mod coupon_codes;
 mod destroyer;
 mod gold;
 mod lists;
+mod offsite_guests;
 mod offsite_import;
 
 /// An admin with these flags alone.

@@ -19,11 +19,11 @@ fn cancelled(id: &str) -> Value {
     json!({ "external_id": id, "source": "inbound", "status": "cancelled" })
 }
 
-async fn bring(admin: &Persona, rows: &[Value]) -> Value {
+pub(super) async fn bring(admin: &Persona, rows: &[Value]) -> Value {
     admin.post(PATH, &json!({ "list": json!(rows).to_string() })).await.is(200).json()
 }
 
-fn outcomes(answer: &Value) -> Vec<&str> {
+pub(super) fn outcomes(answer: &Value) -> Vec<&str> {
     answer["rows"].as_array().expect("rows").iter().map(|row| row["outcome"].as_str().unwrap_or_default()).collect()
 }
 
@@ -290,7 +290,7 @@ async fn a_guest_with_the_same_number_is_one_customer() {
     app.end().await;
 }
 
-fn guest(app: &TestApp, id: &str, name: &str, (phone, email): (&str, &str)) -> Value {
+pub(super) fn guest(app: &TestApp, id: &str, name: &str, (phone, email): (&str, &str)) -> Value {
     let mut row = row(app, id, 7, 1);
     row["full_name"] = name.into();
     row["phone_number"] = phone.into();
@@ -298,11 +298,11 @@ fn guest(app: &TestApp, id: &str, name: &str, (phone, email): (&str, &str)) -> V
     row
 }
 
-const AGENCY: &str = "concierge@hotel.example";
-const GUESTS: &str = "SELECT count(*) FROM customers WHERE type = 'OffsiteCustomer'";
+pub(super) const AGENCY: &str = "concierge@hotel.example";
+pub(super) const GUESTS: &str = "SELECT count(*) FROM customers WHERE type = 'OffsiteCustomer'";
 
 /// Returns the names of the day's off-site reservations, sorted.
-async fn day_names(app: &TestApp, owner: &Persona) -> Vec<String> {
+pub(super) async fn day_names(app: &TestApp, owner: &Persona) -> Vec<String> {
     let page = owner.get(&format!("/owners/daily_calendars/{}", app.day(7))).await.data();
     let items = page["items"].as_array().expect("items").iter();
     let mut names: Vec<_> = items

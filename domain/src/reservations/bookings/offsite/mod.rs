@@ -40,6 +40,8 @@ pub struct Importer<'a> {
     pub now: DateTime<Utc>,
     pub actor: Actor,
     pub restaurant: RestaurantId,
+    /// The guests' names in the whole list.
+    pub listed: &'a customers::ListedNames<'a>,
 }
 
 /// A booking in the other service's version, validated.
@@ -228,6 +230,7 @@ pub async fn correct_guest(
             name: &stored.full_name,
             phone_e164: stored.phone_e164.as_deref(),
             email: stored.email.as_deref(),
+            listed: by.listed,
         };
         let own = customers::correct(conn, by.rng, by.now, by.actor, by.restaurant, (&previous, &guest)).await?;
         sqlx::query!(
