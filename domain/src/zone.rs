@@ -188,6 +188,14 @@ mod tests {
     }
 
     #[test]
+    fn evening_can_continue_until_five_in_the_morning() {
+        let day = |text: &str| Zone::default().earliest_open_day(instant(text)).to_string();
+        assert_eq!(day("2026-12-01T14:59:59Z"), "2026-12-01", "before midnight");
+        assert_eq!(day("2026-12-01T19:59:59Z"), "2026-12-01");
+        assert_eq!(day("2026-12-01T20:00:00Z"), "2026-12-02");
+    }
+
+    #[test]
     fn field_without_offset_uses_zone() {
         let zone = Zone::default();
         let ten = Some(instant("2026-12-01T01:00:00Z"));
