@@ -43,6 +43,9 @@ async fn past_day_is_not_open() {
     assert_eq!(open().await, Value::Bool(false), "from six in the evening on");
     hanako.try_hold(&restaurant, &slot, 1).await.refused(422, "past_cutoff");
     app.advance(6 * HOUR);
+    hanako.try_hold(&restaurant, &slot, 1).await.refused(422, "past_cutoff");
+    // At five no evening continues any more.
+    app.advance(5 * HOUR);
     hanako.try_hold(&restaurant, &slot, 1).await.refused(422, "not_open");
     assert_eq!(hanako.month("sushi-test", "2026-12").await["available_dates"], json!([]));
     app.end().await;
