@@ -83,6 +83,7 @@ export const paths = {
     const back = `/users/invited_reservations/${encodeURIComponent(uid)}`;
     return `/users/sign_up?${new URLSearchParams({ invited_token: token, after_sign_up_url: back }).toString()}`;
   },
+  phoneEdit: (next: string) => `/users/profile/account/tel/edit?next=${encodeURIComponent(next)}`,
   creditCard: (next: string) => `/users/profile/credit_card/edit?next=${encodeURIComponent(next)}`,
   signInForFavorite: (slug: string) =>
     `/users/sign_in?sapm=&restaurant_slug=${encodeURIComponent(slug)}&user_action=add_favorite`,

@@ -178,7 +178,7 @@ function mockFixedCall(
       return ok({ id: 1, favorited: true }, 201);
     case "POST /users/api/customers/hide":
       world.favorites.delete(String(body.restaurant_slug));
-      return ok({ favorited: false });
+      return ok({ favorited: false, shop_notification: true });
     case "POST /users/api/teaser_users":
       return ok({ status: 201 }, 201);
     case "POST /users/profile/credit_card/setup_intent":

@@ -168,6 +168,7 @@ export const MEMBER_PAGES: MockPages = {
       allergy_description: "",
       dislikes: "パクチー",
       gold_user_profile: null,
+      may_edit_gold_profile: false,
     }),
   "/users/profile/account/email/edit": ({ page, user }) =>
     page("email_edit", {
@@ -184,8 +185,9 @@ export const MEMBER_PAGES: MockPages = {
       passkeys: [],
       can_add_passkeys: true,
     }),
-  "/users/profile/account/tel/edit": ({ page }) =>
+  "/users/profile/account/tel/edit": ({ query, page }) =>
     page("phone_edit", {
+      next: query.get("next"),
       phone_display: "09012345678",
       is_confirmed: true,
       countries: [

@@ -1,11 +1,11 @@
 //! Changing one's phone number: the page, and the form that consumes a verification (diner §2, §7, F023).
 
-use axum::extract::State;
+use axum::extract::{Query, State};
 use axum::response::Response;
-use domain::accounts::{self, PhoneChange};
+use domain::accounts::{self, PhoneChange, local_path};
 use domain::phone::{self, Country, VisitorKey};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::proof::{self, Proof, ProofWay};
 use crate::diner::session::Diner;
@@ -18,8 +18,15 @@ use crate::http::page::{Meta, PageData, PageOf};
 use crate::http::write_response::{WriteMessage, respond_with_notice};
 use crate::state::App;
 
+#[derive(Deserialize, IntoParams)]
+pub struct PhoneEditQuery {
+    /// Target after the change; a path on this site.
+    next: Option<String>,
+}
+
 #[derive(Serialize, ToSchema)]
 pub struct PhoneEditPage {
+    next: Option<String>,
     /// The current number, as it is shown.
     phone_display: String,
     /// Also false when the number has moved to another account.
@@ -35,15 +42,21 @@ impl PageData for PhoneEditPage {
 }
 
 /// The form.
-#[utoipa::path(get, path = "/users/profile/account/tel/edit", tag = "accounts",
+#[utoipa::path(get, path = "/users/profile/account/tel/edit", tag = "accounts", params(PhoneEditQuery),
     responses((status = 200, body = crate::http::page::Page<PhoneEditPage>), (status = 302), (status = 401)))]
-pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Result<Response, ApiError> {
+pub async fn page(
+    State(app): State<App>,
+    context: Context,
+    diner: Diner,
+    Query(query): Query<PhoneEditQuery>,
+) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let account = accounts::queries::find(&mut conn, diner.id).await?;
     let profile = account.ok_or_else(ApiError::unauthorized)?.profile;
     let proof_ways = proof::ways(&app, &context, &mut conn, &diner).await?;
     drop(conn);
     let data = PhoneEditPage {
+        next: query.next.as_deref().and_then(|path| local_path(&app.config.base_url, path)),
         phone_display: phone::display(&profile.phone_country, &profile.phone_local_number),
         is_confirmed: profile.phone_confirmed_at.is_some(),
         countries: phone::countries(),
@@ -62,6 +75,9 @@ pub struct PhoneEditBody {
     /// `tel`.
     #[serde(rename = "tab")]
     _tab: Option<String>,
+    /// Target after the change, as in the page's address; default: the profile.
+    #[schema(nullable = false)]
+    next: Option<String>,
     /// Moves the number from the account that has it (`phone_taken`).
     #[serde(default, deserialize_with = "flag::optional")]
     #[schema(nullable = false)]
@@ -100,5 +116,6 @@ pub async fn update(
     let mut tx = app.pool.begin().await?;
     accounts::change_phone(&mut tx, &app.rng, now, diner.id, change, browser(&context)).await?;
     tx.commit().await?;
-    respond_with_notice(&app, &context, "/users/profile", "flash.phone_changed")
+    let next = body.next.as_deref().and_then(|path| local_path(&app.config.base_url, path));
+    respond_with_notice(&app, &context, next.as_deref().unwrap_or("/users/profile"), "flash.phone_changed")
 }

@@ -38,10 +38,9 @@ export const booking = {
     opened: "Booking is open now.",
     hold_note: "We hold the seat while you check the details on the next page. Nothing is charged yet.",
     hold_note_order: "We hold the order for you while you check the details on the next page. Nothing is charged yet.",
-    account_note:
-      "You sign in or sign up before seats are held for you. Your selection is kept, and nothing is charged yet.",
+    account_note: "Sign in or sign up to hold your seats. Your selection is kept, and nothing is charged yet.",
     account_note_order:
-      "You sign in or sign up before your order slot is held. Your selection is kept, and nothing is charged yet.",
+      "Sign in or sign up to hold your order slot. Your selection is kept, and nothing is charged yet.",
     needs_phone: "Your phone number must be verified before you can book.",
     to_phone: "Verify your number",
     needs_card: "This restaurant requires a card. You can also register one on the next page.",

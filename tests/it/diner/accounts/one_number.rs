@@ -67,6 +67,27 @@ async fn a_number_is_changed_by_the_proof_of_a_new_one() {
     app.end().await;
 }
 
+/// G275: only to addresses of this site.
+#[tokio::test]
+async fn changed_number_leads_back_to_the_page_that_required_it() {
+    let app = TestApp::with_jobs().await;
+    let hanako = signed_up(&app, "hanako@seki.test").await;
+    let shown = async |next: &str| hanako.get(&format!("{TEL}/edit?next={next}")).await.data()["next"].clone();
+    assert_eq!(shown("%2Fr%2Fsushi%2Freservations%2Fnew%3Fslot%3D3").await, "/r/sushi/reservations/new?slot=3");
+    for elsewhere in ["", "%2F%2Fevil.example", "https%3A%2F%2Fevil.example%2F", "%2F%5Cevil.example"] {
+        assert_eq!(shown(elsewhere).await, json!(null), "{elsewhere}");
+    }
+    for (number, next, target) in [
+        ("4155552671", "/r/sushi/reservations/new?slot=3", "/r/sushi/reservations/new?slot=3"),
+        ("4155552672", "//evil.example", "/users/profile"),
+    ] {
+        let uuid = verify_phone(&app, &hanako, "US", number, &format!("+1{number}")).await;
+        let body = json!({ "phone_verification_uuid": uuid, "current_password": PASSWORD, "next": next });
+        assert_eq!(hanako.patch(TEL, &body).await.is(200).json()["redirect_to"], target);
+    }
+    app.end().await;
+}
+
 #[tokio::test]
 async fn confirmed_change_moves_a_number_and_back() {
     let app = TestApp::with_jobs().await;

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { PhoneFlow, SignUpPage } from "@/api";
 import { Button, Checkbox, ErrorText, Notice, Skeleton, TextField } from "@/ui";
 import { useStoredState } from "@/drafts";
-import { HOME_COUNTRY, digitsOf, matchesPhonePattern, shownNumber, storedNumber } from "@seki/shared/phone";
+import { HOME_COUNTRY, matchesPhonePattern, nationalDigitsOf, shownNumber, storedNumber } from "@seki/shared/phone";
 import styles from "./PhoneBlock.module.css";
 
 /**
@@ -61,7 +61,7 @@ export function PhoneBlock(props: PhoneBlockProps) {
         readOnly={confirmed}
         value={digits}
         error={props.numberError}
-        onChange={(event) => onDigits(digitsOf(event.target.value))}
+        onChange={(event) => onDigits(nationalDigitsOf(event.target.value, dialCode))}
         onBlur={() => onDigits(shownNumber(stored, country))}
       />
       <Checkbox

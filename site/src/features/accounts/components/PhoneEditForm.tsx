@@ -15,8 +15,14 @@ import { AppleProof, ProofFields, isAppleRequired, useProof } from "./ProofField
 const FLOW = "phone_update";
 const TOO_MANY = 429;
 
+interface Props {
+  page: Omit<PhoneEditPage, "next">;
+  /** The address to continue to; default: the profile. */
+  target?: string | null;
+}
+
 /** Changes the number, or verifies the same number again after another account has claimed it. */
-export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
+export function PhoneEditForm({ page, target = null }: Props) {
   const { t } = useTranslation();
   const follow = useFollow();
   const [number, setNumber] = useStoredState(`${FLOW}.number`, {
@@ -60,9 +66,10 @@ export function PhoneEditForm({ page }: { page: PhoneEditPage }) {
     setAttempts(attempts + 1);
     saving.reset();
     if (!identity.check()) return;
+    const next = target === null ? {} : { next: target };
     await saving.write(async () => {
       const { message, redirect_to } = await send("PATCH", "/users/profile/account/tel", {
-        body: { tab: "tel", phone_verification_uuid: uuid, move_phone, ...identity.body },
+        body: { tab: "tel", phone_verification_uuid: uuid, move_phone, ...next, ...identity.body },
       });
       deleteDrafts(FLOW);
       showFlash({ kind: "notice", message, sticky: false });

@@ -98,3 +98,33 @@ it("keeps the verified number when the sign-in with Apple has expired", async ()
   const sent = () => calls.find(({ method }) => method === "PATCH")?.body;
   await vi.waitFor(() => expect(sent()).toMatchObject({ phone_verification_uuid: "sms-1" }));
 });
+
+it("returns to the address that led to the form", async () => {
+  const user = userEvent.setup();
+  const back = "/r/sushi-kagura/reservations/new?date=2026-11-26&slot=31";
+  const done = { status: 200, body: { message: "電話番号を変更しました。", redirect_to: back } };
+  const answers = { "PATCH /users/profile/account/tel": [done] };
+  const { calls } = await renderSite(`${ADDRESS}?next=${encodeURIComponent(back)}`, { answers });
+  await user.type(number(), "09012345678");
+  await user.click(screen.getByRole("button", { name: "SMSで認証する" }));
+  await user.click(await screen.findByRole("button", { name: "認証コードを送る" }));
+  await user.type(await screen.findByRole("textbox", { name: "認証コード（4桁）" }), "1234{Enter}");
+  await user.type(await screen.findByLabelText("現在のパスワード"), "Seki-2026");
+  await user.click(screen.getByRole("button", { name: "電話番号を変更する" }));
+  await vi.waitFor(() => expect(calls.some(({ path }) => path === "/r/sushi-kagura/reservations/new")).toBe(true));
+  expect(calls.find(({ method, path }) => method === "PATCH" && path.endsWith("/tel"))?.body).toMatchObject({
+    next: back,
+  });
+});
+
+it.each([
+  ["+81 90-1234-5678", "09012345678"],
+  ["０９０-1234-5678", "09012345678"],
+])("reads a pasted number with its prefix: %s", async (pasted, shown) => {
+  const user = userEvent.setup();
+  await renderSite(ADDRESS);
+  await user.click(number());
+  await user.paste(pasted);
+  await user.tab();
+  expect(number()).toHaveValue(shown);
+});

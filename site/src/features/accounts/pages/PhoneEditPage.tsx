@@ -11,7 +11,7 @@ export default function PhoneEditPage() {
   return (
     <PageFrame narrow title={t("phone.edit.title")} lead={<AppLink to={paths.profile}>{t("profile.back")}</AppLink>}>
       <Panel>
-        <PhoneEditForm page={page} />
+        <PhoneEditForm page={page} target={page.next} />
       </Panel>
     </PageFrame>
   );

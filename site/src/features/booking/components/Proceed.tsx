@@ -60,7 +60,7 @@ export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: 
       {page.needs.phone && (
         <Notice kind="alert">
           <p>{t("booking.needs_phone")}</p>
-          <AppLink to={paths.phone_edit}>{t("booking.to_phone")}</AppLink>
+          <AppLink to={paths.phoneEdit(here)}>{t("booking.to_phone")}</AppLink>
         </Notice>
       )}
       {page.needs.card && (

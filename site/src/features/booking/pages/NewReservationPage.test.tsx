@@ -42,7 +42,7 @@ describe("a new reservation", () => {
   // F048, G245
   it.each([
     ["ja", "予約内容の確認へ進む", /ログインまたは会員登録が必要です/],
-    ["en", "Review your reservation", /You sign in or sign up before seats are held/],
+    ["en", "Review your reservation", /Sign in or sign up to hold your seats/],
   ] as const)(
     "shows a visitor seats and total, and keeps the choice through sign-in (%s)",
     async (locale, button, note) => {
@@ -74,6 +74,19 @@ describe("a new reservation", () => {
       ).toBe(false);
     },
   );
+
+  it("leads to the verification of the number, and back to the choice", async () => {
+    const choice = `${ADDRESS}?date=2026-11-26&slot=31&guests=2&time=12&course=32`;
+    await renderSite(choice, { today: TODAY, pages: { new_reservation: { needs: { phone: true, card: true } } } });
+    for (const [name, path] of [
+      ["電話番号を認証する", "/users/profile/account/tel/edit"],
+      ["カードを登録する", "/users/profile/credit_card/edit"],
+    ] as const) {
+      const link = await screen.findByRole("link", { name });
+      const target = new URL(link.getAttribute("href") ?? "", "http://localhost");
+      expect([target.pathname, target.searchParams.get("next")]).toEqual([path, choice]);
+    }
+  });
 
   // G080
   it("shows the price of the choice before the hold, and updates it with the party", async () => {
