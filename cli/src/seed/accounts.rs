@@ -3,6 +3,7 @@
 use domain::accounts::password::{self, NewPassword};
 use domain::clock::Clock;
 use domain::customers;
+use domain::customers::model::FavoriteConsent;
 use domain::ids::UserId;
 use domain::payments::model::PaymentContext;
 use domain::payments::{cards, queries};
@@ -99,7 +100,15 @@ pub async fn favorites(conn: &mut PgConnection, tools: &Tools<'_>, world: &World
         for slug in &diner.favorites {
             let restaurant = restaurants::queries::find_by_slug(conn, slug).await?;
             let restaurant = restaurant.ok_or_else(|| anyhow::anyhow!("no restaurant {slug}"))?;
-            customers::actions::add_favorite(conn, tools.rng, tools.now, restaurant.id, id, Some(true)).await?;
+            customers::actions::add_favorite(
+                conn,
+                tools.rng,
+                tools.now,
+                restaurant.id,
+                id,
+                FavoriteConsent::Given(Some(true)),
+            )
+            .await?;
         }
     }
     Ok(())

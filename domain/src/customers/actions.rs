@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
+use super::model::FavoriteConsent;
 use super::queries;
 use crate::ids::{CustomerId, RestaurantId, UserId};
 use crate::rng::Rng;
@@ -34,23 +35,28 @@ pub async fn ensure_online_customer(
     .await
 }
 
-/// Adds a restaurant to the diner's favourites; an existing favourite stays. `shop_notification` is the diner's answer about mails;
-/// "yes" also reverts an earlier unsubscription. Without an answer, only a new favourite of a diner in Japan agrees to mails, as the
-/// page states (R-052, gaps G123).
+/// Adds a restaurant to the diner's favourites; an existing favourite stays. An answer "yes" about mails also reverts an earlier
+/// unsubscription. Without an answer, only a new favourite of a diner in Japan agrees to mails, as the page states (R-052, gaps G123). A
+/// restored consent reverts the removal (gaps G272).
 pub async fn add_favorite(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
     restaurant: RestaurantId,
     diner: UserId,
-    shop_notification: Option<bool>,
+    consent: FavoriteConsent,
 ) -> sqlx::Result<CustomerId> {
     let customer = ensure_online_customer(conn, rng, now, restaurant, diner).await?;
-    queries::set_favorite(conn, restaurant, diner, shop_notification).await?;
+    queries::set_favorite(conn, restaurant, diner, consent).await?;
     Ok(customer)
 }
 
-/// Removes a favourite from the list, and with it the consent to the restaurant's mails. The customer record and its data stay.
-pub async fn hide_favorite(conn: &mut PgConnection, restaurant: RestaurantId, diner: UserId) -> sqlx::Result<()> {
+/// Removes a favourite from the list, and with it the consent to the restaurant's mails, which it returns. The customer record and its
+/// data stay.
+pub async fn hide_favorite(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    diner: UserId,
+) -> sqlx::Result<Option<bool>> {
     queries::unset_favorite(conn, restaurant, diner).await
 }

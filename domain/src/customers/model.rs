@@ -15,6 +15,15 @@ pub struct FavoriteRow {
     pub shop_notification: bool,
 }
 
+/// The consent to a restaurant's mails with which a favourite is added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FavoriteConsent {
+    /// The diner's answer, if the form has one.
+    Given(Option<bool>),
+    /// The consent that the removal of the favourite returned. It is stored as it was, and enables no kind of mail.
+    Restored(Option<bool>),
+}
+
 text_enum! {
     /// The kinds of customers by their names in the specification.
     pub enum CustomerType of "customers.type" {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sqlx::PgConnection;
 
-use super::model::FavoriteRow;
+use super::model::{FavoriteConsent, FavoriteRow};
 use crate::ids::{CustomerId, RestaurantId, UserId};
 
 pub async fn find_favorite(
@@ -27,32 +27,45 @@ pub async fn set_favorite(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     diner: UserId,
-    shop_notification: Option<bool>,
+    consent: FavoriteConsent,
 ) -> sqlx::Result<()> {
+    let (answer, is_restored) = match consent {
+        FavoriteConsent::Given(answer) => (answer, false),
+        FavoriteConsent::Restored(consent) => (consent, true),
+    };
     sqlx::query!(
         "UPDATE customers c SET favorited = true, hidden_from_user = false,
-             shop_notification = coalesce($3, CASE WHEN (NOT c.favorited OR c.hidden_from_user) AND p.phone_country = 'JP' THEN true
-                                                   ELSE c.shop_notification END),
-             subscribe_to_announcements = c.subscribe_to_announcements OR coalesce($3, false)
+             shop_notification = CASE WHEN $4 THEN $3
+                 ELSE coalesce($3, CASE WHEN (NOT c.favorited OR c.hidden_from_user) AND p.phone_country = 'JP' THEN true
+                                        ELSE c.shop_notification END) END,
+             subscribe_to_announcements = c.subscribe_to_announcements OR (coalesce($3, false) AND NOT $4)
          FROM profiles p WHERE p.user_id = c.user_id AND c.restaurant_id = $1 AND c.user_id = $2",
         restaurant.0,
         diner.0,
-        shop_notification,
+        answer,
+        is_restored,
     )
     .execute(conn)
     .await?;
     Ok(())
 }
 
-pub async fn unset_favorite(conn: &mut PgConnection, restaurant: RestaurantId, diner: UserId) -> sqlx::Result<()> {
-    sqlx::query!(
-        "UPDATE customers SET favorited = false, shop_notification = false WHERE restaurant_id = $1 AND user_id = $2",
+/// Returns the consent to the restaurant's mails before the removal: none without an answer or a record.
+pub async fn unset_favorite(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    diner: UserId,
+) -> sqlx::Result<Option<bool>> {
+    let before = sqlx::query_scalar!(
+        r#"UPDATE customers c SET favorited = false, shop_notification = false
+           FROM (SELECT id, restaurant_id, shop_notification FROM customers
+                 WHERE restaurant_id = $1 AND user_id = $2 FOR UPDATE) before
+           WHERE c.restaurant_id = before.restaurant_id AND c.id = before.id
+           RETURNING before.shop_notification AS "shop_notification?""#,
         restaurant.0,
         diner.0,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
+    );
+    Ok(before.fetch_optional(conn).await?.flatten())
 }
 
 /// Hides a restaurant from the diner's favourites until they add it themselves, and ends the consent to its mails.

@@ -11,6 +11,7 @@ use super::model::{RaffleRound, Stage};
 use super::queries;
 use crate::clock::Clock;
 use crate::customers::actions::add_favorite;
+use crate::customers::model::FavoriteConsent;
 use crate::customers::queries::find_favorite;
 use crate::ids::{RaffleRoundId, RestaurantId, UserId};
 use crate::rng::Rng;
@@ -116,7 +117,7 @@ pub async fn enter(
     append(conn, now, &round, &registration, previous.len() + 1, asked.category).await?;
     let was = find_favorite(conn, restaurant, diner).await?.is_some_and(|favorite| favorite.favorited);
     if !was || asked.notification.is_some() {
-        add_favorite(conn, rng, now, restaurant, diner, asked.notification).await?;
+        add_favorite(conn, rng, now, restaurant, diner, FavoriteConsent::Given(asked.notification)).await?;
     }
     let entries = list_own(conn, &round, diner).await?;
     let remaining = RemainingEntries::after(&round, now, made(&entries), Some(now));

@@ -5,6 +5,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::customers::actions::{add_favorite, hide_favorite};
+use domain::customers::model::FavoriteConsent;
 use domain::customers::notifications;
 use domain::customers::queries::{find_favorite, list_favorite_ids};
 use domain::restaurants::model::{Restaurant, RestaurantFilter, Visibility};
@@ -59,6 +60,17 @@ pub struct FavoriteOptions {
     #[serde(default, deserialize_with = "tick::optional")]
     #[schema(nullable = false)]
     shop_notification: Option<bool>,
+    /// Reverts a removal: `shop_notification` is the value that `hide` returned (absent for null), and no kind of mail is enabled.
+    #[serde(default, deserialize_with = "tick::deserialize")]
+    #[schema(value_type = bool)]
+    is_undo: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct FavoriteRemoved {
+    favorited: bool,
+    /// The consent to the restaurant's mails before the removal, for its undo; null without an answer.
+    shop_notification: Option<bool>,
 }
 
 #[derive(Clone, Copy, Serialize, ToSchema)]
@@ -85,8 +97,12 @@ pub async fn add(
 ) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
     let restaurant = find(&mut tx, &require_slug(body.restaurant_slug)?).await?;
-    let notify = body.customer.shop_notification;
-    let customer = add_favorite(&mut tx, &app.rng, app.clock.now(), restaurant.id, diner.id, notify).await?;
+    let FavoriteOptions { shop_notification, is_undo } = body.customer;
+    let consent = match is_undo {
+        true => FavoriteConsent::Restored(shop_notification),
+        false => FavoriteConsent::Given(shop_notification),
+    };
+    let customer = add_favorite(&mut tx, &app.rng, app.clock.now(), restaurant.id, diner.id, consent).await?;
     tx.commit().await?;
     let data = NewFavorite { id: customer.0, favorited: true };
     Ok((StatusCode::CREATED, Json(FavoriteAdded { status: 201, favorite: data, data })).into_response())
@@ -94,16 +110,16 @@ pub async fn add(
 
 /// Removes a favourite; harmless when the restaurant is not one.
 #[utoipa::path(post, path = "/users/api/customers/hide", tag = "favourites", request_body = FavoriteBody,
-    responses((status = 200, body = FavoriteStatus), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = FavoriteRemoved), (status = 401), (status = 404), (status = 422)))]
 pub async fn hide(
     State(app): State<App>,
     diner: Diner,
     FormOrJson(body): FormOrJson<FavoriteBody>,
-) -> Result<Json<FavoriteStatus>, ApiError> {
+) -> Result<Json<FavoriteRemoved>, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let restaurant = find(&mut conn, &require_slug(body.restaurant_slug)?).await?;
-    hide_favorite(&mut conn, restaurant.id, diner.id).await?;
-    Ok(Json(FavoriteStatus { favorited: false }))
+    let shop_notification = hide_favorite(&mut conn, restaurant.id, diner.id).await?;
+    Ok(Json(FavoriteRemoved { favorited: false, shop_notification }))
 }
 
 #[derive(Deserialize, IntoParams)]

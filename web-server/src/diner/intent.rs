@@ -5,6 +5,7 @@ use axum_extra::extract::cookie::Cookie;
 use chrono::NaiveDate;
 use domain::accounts::local_path;
 use domain::customers::actions::add_favorite;
+use domain::customers::model::FavoriteConsent;
 use domain::i18n::Locale;
 use domain::ids::UserId;
 use domain::reservations::invitations::{self, invite_uid_of};
@@ -80,7 +81,7 @@ impl Intent {
     pub async fn fulfil(&self, conn: &mut PgConnection, app: &App, diner: UserId) -> sqlx::Result<Option<String>> {
         let Some(restaurant) = self.restaurant(conn).await? else { return Ok(None) };
         if self.user_action.as_deref() == Some(ADD_FAVORITE) {
-            add_favorite(conn, &app.rng, app.clock.now(), restaurant.id, diner, None).await?;
+            add_favorite(conn, &app.rng, app.clock.now(), restaurant.id, diner, FavoriteConsent::Given(None)).await?;
         }
         Ok(Some(restaurant_path(&restaurant)))
     }

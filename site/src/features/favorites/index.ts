@@ -1,4 +1,3 @@
+export { FavoriteActions } from "./components/FavoriteActions";
 export { FavoriteButtons } from "./components/FavoriteButtons";
-export { NotificationsButton } from "./components/NotificationsButton";
-export { RemoveButton } from "./components/RemoveButton";
 export { useFavorite } from "./hooks/useFavorite";

@@ -32,7 +32,7 @@ async fn a_favourite_is_added_and_taken_off_again() {
     assert_eq!(visitor.get("/users/customers").await.data()["restaurants"][0]["customer_id"], id);
     assert_eq!(app.count("SELECT count(*) FROM customers WHERE shop_notification").await, 1);
     let hidden = visitor.post("/users/api/customers/hide", &json!({ "restaurant_slug": "sushi-kagura" })).await;
-    assert_eq!((hidden.status, &hidden.json()), (200, &json!({ "favorited": false })));
+    assert_eq!((hidden.status, &hidden.json()), (200, &json!({ "favorited": false, "shop_notification": true })));
     assert!(listed(&visitor).await.is_empty());
     assert_eq!(app.count("SELECT count(*) FROM customers").await, 1, "the restaurant still knows its guest");
     app.end().await;
@@ -72,5 +72,45 @@ async fn unknown_restaurant_cannot_be_favourite() {
     let shape = visitor.post("/users/api/customers", &json!({ "restaurant_slug": 7 })).await;
     assert_eq!(shape.is(422).bad_fields(), ["restaurant_slug"]);
     add(&visitor, "sushi-kagura", json!({ "shop_notification": [] })).await.is(422);
+    app.end().await;
+}
+
+/// G272: the removal returns the consent, and its undo stores it again without enabling a kind of mail.
+#[tokio::test]
+async fn undone_removal_restores_the_mail_settings() {
+    let app = TestApp::with_jobs().await;
+    place(&app.pool, TestRestaurant::default()).await;
+    let visitor = signed_up(&app, "hanako@seki.test").await;
+    add(&visitor, "sushi-kagura", json!({})).await.is(201);
+    app.execute("UPDATE restaurants SET allow_cancellation_waiting = true").await;
+    app.execute("UPDATE users SET email_confirmed_at = created_at").await;
+    for (consent, announcements, standby) in
+        [(Some(true), false, true), (Some(true), true, false), (Some(false), false, true), (None, false, true)]
+    {
+        sqlx::query(
+            "UPDATE customers SET shop_notification = $1, subscribe_to_announcements = $2, subscribe_to_standby = $3",
+        )
+        .bind(consent)
+        .bind(announcements)
+        .bind(standby)
+        .execute(&app.pool)
+        .await
+        .expect("the settings");
+        let hidden = visitor.post("/users/api/customers/hide", &json!({ "restaurant_slug": "sushi-kagura" })).await;
+        assert_eq!(hidden.is(200).json()["shop_notification"], json!(consent));
+        assert_eq!(app.count("SELECT count(*) FROM mail_audience WHERE wants_announcements OR wants_standby").await, 0);
+        let undo = match consent {
+            Some(consent) => json!({ "is_undo": true, "shop_notification": consent }),
+            None => json!({ "is_undo": true }),
+        };
+        add(&visitor, "sushi-kagura", undo).await.is(201);
+        let stored: (bool, Option<bool>, bool, bool) = sqlx::query_as(
+            "SELECT favorited, shop_notification, subscribe_to_announcements, subscribe_to_standby FROM customers",
+        )
+        .fetch_one(&app.pool)
+        .await
+        .expect("the record");
+        assert_eq!(stored, (true, consent, announcements, standby));
+    }
     app.end().await;
 }

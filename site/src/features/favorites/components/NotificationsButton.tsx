@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useRevalidator } from "react-router";
 import { showFlash } from "@/api";
 import type { NotificationView } from "@/api";
 import { Button, Icon } from "@/ui";
@@ -10,22 +9,22 @@ interface Props {
   name: string;
   customerId: number;
   notifications: NotificationView;
+  onSaved: (notifications: NotificationView) => void;
 }
 
 /** Opens the notification settings of one restaurant. Each opening starts with the saved settings. */
-export function NotificationsButton({ name, customerId, notifications }: Props) {
+export function NotificationsButton({ name, customerId, notifications, onSaved }: Props) {
   const { t } = useTranslation();
-  const { revalidate } = useRevalidator();
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(0);
   const show = () => {
     setOpened(opened + 1);
     setOpen(true);
   };
-  const saved = (message: string) => {
+  const saved = (message: string, next: NotificationView) => {
     setOpen(false);
     showFlash({ kind: "notice", message, sticky: false });
-    void revalidate();
+    onSaved(next);
   };
   return (
     <>

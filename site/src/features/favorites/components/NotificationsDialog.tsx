@@ -10,8 +10,8 @@ interface Props {
   notifications: NotificationView;
   open: boolean;
   onClose: () => void;
-  /** Called after saving: the page's data is reloaded. */
-  onSaved: (message: string) => void;
+  /** Called after saving, with the saved settings. */
+  onSaved: (message: string, notifications: NotificationView) => void;
 }
 
 /**
@@ -44,7 +44,7 @@ export function NotificationsDialog({ name, customerId, notifications, open, onC
           },
         },
       });
-      onSaved(message);
+      onSaved(message, { ...notifications, ...values });
     });
   };
 

@@ -21,6 +21,8 @@ export function useFavorite(slug: string, initially: boolean, { onChanged, onFai
   const { signed_in, user } = useSession();
   const [favorited, setFavorited] = useState(initially);
   const [isAsking, setAsking] = useState(false);
+  /** The consent to mails before the removal; null if the diner had given no answer. */
+  const [removedConsent, setRemovedConsent] = useState<boolean | null>(null);
   const changing = useWrite({
     handles: async (error) => {
       setAsking(false);
@@ -43,8 +45,19 @@ export function useFavorite(slug: string, initially: boolean, { onChanged, onFai
     });
   const remove = () =>
     changing.write(async () => {
-      await send("POST", "/users/api/customers/hide", { body: { restaurant_slug: slug } });
+      const { shop_notification } = await send("POST", "/users/api/customers/hide", {
+        body: { restaurant_slug: slug },
+      });
+      setRemovedConsent(shop_notification);
       done(false);
+    });
+  /** Reverts the removal, with the consent that it ended. */
+  const undo = () =>
+    changing.write(async () => {
+      const consent = removedConsent === null ? {} : { shop_notification: removedConsent };
+      const customer = { ...consent, is_undo: true };
+      await send("POST", "/users/api/customers", { body: { restaurant_slug: slug, customer } });
+      done(true);
     });
   const press = () => {
     if (!signed_in) signInFirst(slug);
@@ -60,5 +73,5 @@ export function useFavorite(slug: string, initially: boolean, { onChanged, onFai
       onAdd={(notification) => void add(notification)}
     />
   );
-  return { favorited, changing, press, add, question };
+  return { favorited, changing, press, undo, question };
 }

@@ -17,18 +17,35 @@ interface Props<One extends RestaurantCard> {
 
 export function RestaurantCards<One extends RestaurantCard>({ restaurants, below }: Props<One>) {
   return (
+    <CardGrid
+      restaurants={restaurants}
+      card={(restaurant, eager) => (
+        <>
+          <Card restaurant={restaurant} eager={eager} />
+          {below?.(restaurant)}
+        </>
+      )}
+    />
+  );
+}
+
+interface GridProps<One extends RestaurantCard> {
+  restaurants: One[];
+  /** Draws a card; the pictures of the first ones load immediately. */
+  card: (restaurant: One, eager: boolean) => ReactNode;
+}
+
+export function CardGrid<One extends RestaurantCard>({ restaurants, card }: GridProps<One>) {
+  return (
     <ul className={styles.grid}>
       {restaurants.map((restaurant, index) => (
-        <li key={restaurant.slug}>
-          <Card restaurant={restaurant} eager={index < EAGER} />
-          {below?.(restaurant)}
-        </li>
+        <li key={restaurant.slug}>{card(restaurant, index < EAGER)}</li>
       ))}
     </ul>
   );
 }
 
-function Card({ restaurant, eager }: { restaurant: RestaurantCard; eager: boolean }) {
+export function Card({ restaurant, eager }: { restaurant: RestaurantCard; eager: boolean }) {
   const { t } = useTranslation();
   const locale = useLocale();
   return (

@@ -2,21 +2,24 @@ import { useTranslation } from "react-i18next";
 import { serverNow } from "@/api";
 import type { FavoriteCard } from "@/api";
 import { TOKYO, dateInZone } from "@seki/shared/civil-time";
-import { NotificationsButton, RemoveButton } from "@/features/favorites";
+import { FavoriteActions, useFavorite } from "@/features/favorites";
 import { PremiumButton } from "@/features/plans";
 import { paths, usePageData, useTitle } from "@/navigation";
 import { ButtonLink, EmptyState, PageFrame, Pager, Stack } from "@/ui";
-import { RestaurantCards } from "../components/RestaurantCards";
-import styles from "./FavoritesPage.module.css";
+import { Card, CardGrid } from "../components/RestaurantCards";
 
-function buttonsOf(restaurant: FavoriteCard) {
-  const { restaurant_name, customer_id, notifications } = restaurant;
+function Favorite({ restaurant, eager }: { restaurant: FavoriteCard; eager: boolean }) {
+  const favorite = useFavorite(restaurant.slug, true, {});
   return (
-    <div className={styles.buttons}>
-      <NotificationsButton name={restaurant_name} customerId={customer_id} notifications={notifications} />
-      <RemoveButton restaurant={restaurant} />
-    </div>
+    <>
+      <Card restaurant={{ ...restaurant, favorited: favorite.favorited }} eager={eager} />
+      <FavoriteActions restaurant={restaurant} favorite={favorite} />
+    </>
   );
+}
+
+function favoriteOf(restaurant: FavoriteCard, eager: boolean) {
+  return <Favorite restaurant={restaurant} eager={eager} />;
 }
 
 export default function FavoritesPage() {
@@ -43,7 +46,7 @@ export default function FavoritesPage() {
         ) : (
           <>
             <h2 className="visually-hidden">{t("home.restaurants")}</h2>
-            <RestaurantCards restaurants={restaurants} below={buttonsOf} />
+            <CardGrid restaurants={restaurants} card={favoriteOf} />
           </>
         )}
         <Pager current={current_page} total={total_pages} />
