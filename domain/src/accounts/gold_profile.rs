@@ -71,15 +71,14 @@ fn birth_date(typed: &str, now: DateTime<Utc>) -> Result<Option<NaiveDate>, ()> 
     if is_possible { Ok(Some(date)) } else { Err(()) }
 }
 
-pub async fn find(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<GoldProfile> {
-    let found = sqlx::query_as!(
+pub async fn find(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Option<GoldProfile>> {
+    sqlx::query_as!(
         GoldProfile,
         "SELECT omakase_recommendation, birthplace, birth_date, industry_type FROM gold_user_profiles WHERE user_id = $1",
         diner.0,
     )
     .fetch_optional(conn)
-    .await?;
-    Ok(found.unwrap_or_default())
+    .await
 }
 
 /// Stores the profile. A blank profile is deleted, because staff see a gold candidate only with a profile.

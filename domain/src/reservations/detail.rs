@@ -93,7 +93,7 @@ pub struct ReservationDetails {
     /// The booking's own name, if the customer was imported for several guests.
     pub own_name: Option<String>,
     pub gold_allocated: bool,
-    /// The profile is read only if staff may see it (owner §6): for a gold slot, or if the restaurant's calendar shows gold members.
+    /// The profile is read only if staff may see it, and never of an agent: for a gold slot, or if the restaurant's calendar shows gold members.
     pub omakase_recommendation: Option<String>,
     pub birthplace: Option<String>,
     pub birth_date: Option<NaiveDate>,
@@ -200,7 +200,7 @@ pub async fn find(
            LEFT JOIN reservation_invites ri ON ri.restaurant_id = r.restaurant_id AND ri.reservation_id = r.id
            LEFT JOIN offsite_reservations os ON os.restaurant_id = r.restaurant_id AND os.reservation_id = r.id
            LEFT JOIN reservation_deliveries de ON de.restaurant_id = r.restaurant_id AND de.reservation_id = r.id
-           LEFT JOIN gold_user_profiles gp ON gp.user_id = u.id AND (
+           LEFT JOIN gold_user_profiles gp ON gp.user_id = u.id AND NOT u.is_agent AND (
                EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = r.restaurant_id
                    AND ga.online_stock_group_id = r.online_stock_group_id)
                OR u.premium_grade = 'gold' AND EXISTS (SELECT 1 FROM restaurant_feature_availabilities fa

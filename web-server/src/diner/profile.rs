@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use domain::accounts::gold_profile;
+use domain::accounts::gold_profile::{self, GoldProfile};
 use domain::accounts::prefectures::label;
 use domain::accounts::preferences::{self, Preferences};
 use domain::accounts::{self, model::Account};
@@ -45,8 +45,10 @@ pub struct ProfilePage {
     /// Blank without allergies.
     allergy_description: String,
     dislikes: String,
-    /// Only for gold members.
+    /// Only for gold members, and for diners whose profile from an earlier membership is stored.
     gold_user_profile: Option<GoldProfileFields>,
+    /// False after the membership: the profile can only be deleted.
+    may_edit_gold_profile: bool,
 }
 
 impl PageData for ProfilePage {
@@ -65,10 +67,9 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
     let account = account(&mut conn, &diner).await?;
     let card = find_card(&mut conn, diner.id).await?;
     let preferences = preferences::find(&mut conn, diner.id).await?;
-    let gold_user_profile = match tiers::find(&mut conn, diner.id, app.clock.now()).await?.is_gold() {
-        true => Some(GoldProfileFields::new(gold_profile::find(&mut conn, diner.id).await?)),
-        false => None,
-    };
+    let may_edit_gold_profile = tiers::find(&mut conn, diner.id, app.clock.now()).await?.is_gold();
+    let gold_user_profile = gold_profile::find(&mut conn, diner.id).await?;
+    let gold_user_profile = gold_user_profile.or_else(|| may_edit_gold_profile.then(GoldProfile::default));
     drop(conn);
     let profile = account.profile;
     let data = ProfilePage {
@@ -86,7 +87,8 @@ pub async fn page(State(app): State<App>, context: Context, diner: Diner) -> Res
         two_factor_with_email_enabled: account.two_factor_with_email_enabled,
         allergy_description: preferences.allergy_description,
         dislikes: preferences.dislikes,
-        gold_user_profile,
+        gold_user_profile: gold_user_profile.map(GoldProfileFields::new),
+        may_edit_gold_profile,
     };
     let meta = Meta::private(context.t("pages.profile.title"));
     PageOf::new(meta, data).respond(&app, &context, Some(diner.id)).await

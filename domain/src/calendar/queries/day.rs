@@ -96,7 +96,7 @@ pub async fn list_reservations(
                   gp.user_id IS NOT NULL AND EXISTS (
                       SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = r.restaurant_id
                           AND ga.online_stock_group_id = r.online_stock_group_id) AS "is_gold_allocated!",
-                  coalesce(u.premium_grade = 'gold', false) AS "is_gold_user!", cr.id IS NOT NULL AS "has_cancel_request!",
+                  coalesce(u.premium_grade = 'gold' AND NOT u.is_agent, false) AS "is_gold_user!", cr.id IS NOT NULL AS "has_cancel_request!",
                   coalesce(c.is_blacklisted, false) OR EXISTS (
                       SELECT 1 FROM blacklisted_phone_numbers b WHERE b.restaurant_id = r.restaurant_id
                         AND (b.phone_e164 = coalesce(p.phone_e164, cp.phone_e164) OR b.phone_e164 IN (
@@ -119,7 +119,7 @@ pub async fn list_reservations(
            LEFT JOIN reservation_invites ri ON ri.restaurant_id = r.restaurant_id AND ri.reservation_id = r.id
            LEFT JOIN offsite_reservations os ON os.restaurant_id = r.restaurant_id AND os.reservation_id = r.id
            LEFT JOIN reservation_deliveries de ON de.restaurant_id = r.restaurant_id AND de.reservation_id = r.id
-           LEFT JOIN gold_user_profiles gp ON gp.user_id = u.id
+           LEFT JOIN gold_user_profiles gp ON gp.user_id = u.id AND NOT u.is_agent
            LEFT JOIN reservation_cancel_requests cr ON cr.restaurant_id = r.restaurant_id AND cr.reservation_id = r.id
                AND cr.status = 'pending'
            LEFT JOIN reservation_service_times sv ON sv.restaurant_id = r.restaurant_id AND sv.reservation_id = r.id

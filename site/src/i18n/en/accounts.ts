@@ -169,6 +169,9 @@ export const accounts = {
     birth_date: "Date of birth",
     industry_type: "Industry",
     save: "Save profile",
+    former:
+      "The profile of your gold membership is still stored. Restaurants may see it with your earlier bookings of gold seats.",
+    delete: "Delete profile",
   },
   interests: {
     title: "Your interests",

@@ -206,10 +206,18 @@ async fn gold_profile_is_written_by_gold_members_only() {
     assert_eq!(shown().await, blank);
     diner.patch(PROFILE, &body(whole.clone())).await.is(200);
     assert_eq!(shown().await, whole);
-    let bad = json!({ "birth_date": "2027-01-01", "birthplace": "x".repeat(101), "industry_type": "a\u{7}" });
+    let bad = json!({
+        "omakase_recommendation": "", "birth_date": "2027-01-01", "birthplace": "x".repeat(101), "industry_type": "a\u{7}",
+    });
     let refused = diner.patch(PROFILE, &body(bad)).await.is(422).json();
     for field in ["birth_date", "birthplace", "industry_type"] {
         assert!(refused["fields"][field].is_string(), "{field}: {refused}");
+    }
+    let unknown = json!({ "gold_user_profile": whole, "birthplace": "京都府" });
+    for incomplete in
+        [json!({}), json!({ "birthplace": "京都府" }), body(json!({})), body(json!({ "birthplace": "" })), unknown]
+    {
+        diner.patch(PROFILE, &incomplete).await.is(422);
     }
     assert_eq!(shown().await, whole, "a rejected form changes nothing");
     let export = diner.get("/users/profile/export").await.is(200).json();
@@ -219,11 +227,47 @@ async fn gold_profile_is_written_by_gold_members_only() {
     other.patch(PROFILE, &body(whole.clone())).await.refused(403, "plan_by_invitation");
     assert_eq!(other.get("/users/profile").await.data()["gold_user_profile"], json!(null));
     app.anonymous().patch(PROFILE, &body(whole.clone())).await.refused(401, "sign_in_required");
-    diner.patch(PROFILE, &body(json!({}))).await.is(200);
+    let form = [
+        ("_method", "patch"),
+        ("gold_user_profile[omakase_recommendation]", ""),
+        ("gold_user_profile[birthplace]", ""),
+        ("gold_user_profile[birth_date]", ""),
+        ("gold_user_profile[industry_type]", ""),
+    ];
+    diner.submit(PROFILE, &form).await.goes_to("/users/profile");
     assert_eq!(app.count("SELECT count(*) FROM gold_user_profiles").await, 0);
     app.execute("UPDATE users SET is_agent = true").await;
     diner.patch(PROFILE, &body(whole)).await.refused(404, "not_found");
     app.end().await;
+}
+
+/// G273: a stored profile stays visible to its diner, who can only delete it.
+#[tokio::test]
+async fn gold_profile_is_deleted_after_the_membership() {
+    for (ending, refusal) in [
+        ("UPDATE users SET is_agent = true", (404, "not_found")),
+        ("UPDATE subscriptions SET access_until = '2020-01-01'", (403, "plan_by_invitation")),
+    ] {
+        let (app, diner, _) = scene().await;
+        let body = |place: &str| {
+            json!({ "gold_user_profile": {
+                "omakase_recommendation": "", "birthplace": place, "birth_date": null, "industry_type": "",
+            } })
+        };
+        let shown = async || {
+            let page = diner.get("/users/profile").await.data();
+            (page["gold_user_profile"]["birthplace"].clone(), page["may_edit_gold_profile"].clone())
+        };
+        diner.patch(PROFILE, &body("京都府")).await.is(200);
+        assert_eq!(shown().await, (json!("京都府"), json!(true)));
+        app.execute(ending).await;
+        assert_eq!(shown().await, (json!("京都府"), json!(false)), "{ending}");
+        diner.patch(PROFILE, &body("大阪府")).await.refused(refusal.0, refusal.1);
+        diner.patch(PROFILE, &body("")).await.is(200);
+        assert_eq!(shown().await, (json!(null), json!(false)));
+        diner.patch(PROFILE, &body("")).await.refused(refusal.0, refusal.1);
+        app.end().await;
+    }
 }
 
 /// F120, F121: staff get the profile for a gold slot, or of a gold member if the calendar shows gold members; otherwise the server
@@ -233,7 +277,9 @@ async fn staff_see_gold_profile_only_of_candidates() {
     let (app, diner, slots) = scene().await;
     let (restaurant, slot) = &slots[0];
     let owner = app.owner(restaurant).await;
-    let profile = json!({ "gold_user_profile": { "birthplace": "京都府" } });
+    let profile = json!({ "gold_user_profile": {
+        "omakase_recommendation": "", "birthplace": "京都府", "birth_date": "", "industry_type": "",
+    } });
     let gold = hold(&diner, &slots[0]).await.uid();
     confirm(&diner, restaurant, &gold).await.is(200);
     let open = app.restaurant(RestaurantSpec { slug: "udon-test", ..RestaurantSpec::default() }).await;
@@ -271,6 +317,12 @@ async fn staff_see_gold_profile_only_of_candidates() {
     app.execute(shows).await;
     assert_eq!(candidate(&other_owner, at_ordinary).await, true);
     assert_eq!(detail(&other_owner, &ordinary).await["gold_user_profile"]["birthplace"], "京都府");
+    app.execute("UPDATE users SET is_agent = true").await;
+    for (owner, uid, date) in [(&owner, &gold, at_gold), (&other_owner, &ordinary, at_ordinary)] {
+        assert_eq!(candidate(owner, date).await, false, "an agent");
+        assert_eq!(detail(owner, uid).await["gold_user_profile"], json!(null), "an agent");
+    }
+    app.execute("UPDATE users SET is_agent = false").await;
     app.execute("UPDATE users SET premium_grade = NULL").await;
     assert_eq!(candidate(&other_owner, at_ordinary).await, false);
     assert_eq!(detail(&other_owner, &ordinary).await["gold_user_profile"], json!(null), "no gold member any more");

@@ -148,12 +148,14 @@ fn of_plans(scene: &Scene) -> Vec<MatrixRow> {
         diner.of_member(PREMIUM, without);
     }
     diner.add(Own, "POST /users/api/plans", &[], wanted, 200);
+    let blank = json!({ "omakase_recommendation": "", "birthplace": "", "birth_date": "", "industry_type": "" });
+    let blank_profile = json!({ "gold_user_profile": blank });
     let done = json!({ "result": "succeeded", "stripe_subscription_id": gold.subscription });
     let query = format!("?stripe_subscription_id={}", gold.subscription);
     for (scope, call, query, body, answers, without) in [
         (Own, "GET /users/gold/gold_rounds", None, Value::Null, 200, 303),
         (Own, "POST /users/api/gold_plan_change_requests", None, json!({}), 200, 403),
-        (Own, "PATCH /users/profile/gold_user_profile", None, json!({}), 200, 403),
+        (Own, "PATCH /users/profile/gold_user_profile", None, blank_profile, 200, 403),
         (Bound, "GET /gold", None, Value::Null, 200, 404),
         (Bound, "POST /users/gold/subscriptions/confirm", None, done, 200, 404),
         (Bound, "DELETE /users/profile/gold_subscriptions", Some(query.as_str()), reason.clone(), 200, 404),

@@ -4,7 +4,8 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::accounts::gold_profile::{self, GoldProfile, GoldProfileForm};
 use domain::plans::error::SubscriptionPlanError;
-use serde::{Deserialize, Serialize};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::tiers::tiers_of;
@@ -36,24 +37,42 @@ impl GoldProfileFields {
     }
 }
 
-#[derive(Default, Deserialize, ToSchema)]
+/// The form is required, because an omitted one would be read as blank and delete the profile.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct GoldProfileBody {
-    #[serde(default)]
     gold_user_profile: GoldProfileInput,
+    /// Fields of an HTML form.
+    #[serde(default)]
+    #[schema(ignore)]
+    _method: IgnoredAny,
+    #[serde(default, rename = "authenticity_token")]
+    #[schema(ignore)]
+    _authenticity_token: IgnoredAny,
 }
 
-/// The whole form: an omitted field is blank.
-#[derive(Default, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
+/// The whole form: each field is required, and may be null or blank.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct GoldProfileInput {
-    omakase_recommendation: Option<String>,
-    birthplace: Option<String>,
+    #[serde(deserialize_with = "text")]
+    omakase_recommendation: String,
+    #[serde(deserialize_with = "text")]
+    birthplace: String,
     /// YYYY-MM-DD, or blank
-    birth_date: Option<String>,
-    industry_type: Option<String>,
+    #[serde(deserialize_with = "text")]
+    birth_date: String,
+    #[serde(deserialize_with = "text")]
+    industry_type: String,
 }
 
-/// Saves the profile of a gold member: 403 for other diners, 404 for agents (gaps G041).
+/// A text; null is blank.
+fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+}
+
+/// Saves the profile of a gold member: 403 for other diners, 404 for agents (gaps G041). Diners who have a profile from an earlier
+/// membership delete it with the blank form.
 #[utoipa::path(patch, path = "/users/profile/gold_user_profile", tag = "plans", request_body = GoldProfileBody,
     responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 403), (status = 404), (status = 422)))]
 pub async fn update(
@@ -63,21 +82,24 @@ pub async fn update(
     FormOrJson(body): FormOrJson<GoldProfileBody>,
 ) -> Result<Response, ApiError> {
     let typed = body.gold_user_profile;
+    let form = GoldProfileForm {
+        omakase_recommendation: &typed.omakase_recommendation,
+        birthplace: &typed.birthplace,
+        birth_date: &typed.birth_date,
+        industry_type: &typed.industry_type,
+    };
+    let profile = GoldProfile::parse(form, app.clock.now());
     let mut conn = app.pool.acquire().await?;
     let tiers = tiers_of(&mut conn, &app, Some(diner.id)).await?;
-    if tiers.is_agent {
+    let is_blank = profile.as_ref().is_ok_and(|profile| *profile == GoldProfile::default());
+    let deletes = is_blank && gold_profile::find(&mut conn, diner.id).await?.is_some();
+    if tiers.is_agent && !deletes {
         return Err(ApiError::not_found());
     }
-    if !tiers.is_gold() {
+    if !tiers.is_gold() && !deletes {
         return Err(SubscriptionPlanError::NotInvited.into());
     }
-    let form = GoldProfileForm {
-        omakase_recommendation: typed.omakase_recommendation.as_deref().unwrap_or_default(),
-        birthplace: typed.birthplace.as_deref().unwrap_or_default(),
-        birth_date: typed.birth_date.as_deref().unwrap_or_default(),
-        industry_type: typed.industry_type.as_deref().unwrap_or_default(),
-    };
-    let profile = GoldProfile::parse(form, app.clock.now())?;
+    let profile = profile?;
     gold_profile::save(&mut conn, diner.id, &profile).await?;
     drop(conn);
     respond_with_notice(&app, &context, "/users/profile", "flash.settings_updated")

@@ -58,7 +58,7 @@ it("has the gold profile for gold members only, and sends all its fields", async
   const call = "PATCH /users/profile/gold_user_profile";
   const refused = { fields: { birth_date: "日付の形式が正しくありません。" }, message: "入力内容をご確認ください。" };
   const { calls } = await renderSite(ADDRESS, {
-    pages: { profile: { gold_user_profile: GOLD_PROFILE } },
+    pages: { profile: { gold_user_profile: GOLD_PROFILE, may_edit_gold_profile: true } },
     answers: {
       [call]: [
         { status: 422, body: refused },
@@ -80,7 +80,9 @@ it("has the gold profile for gold members only, and sends all its fields", async
 
 it("sends no gold profile with a text that is too long", async () => {
   const user = userEvent.setup();
-  const { calls } = await renderSite(ADDRESS, { pages: { profile: { gold_user_profile: GOLD_PROFILE } } });
+  const { calls } = await renderSite(ADDRESS, {
+    pages: { profile: { gold_user_profile: GOLD_PROFILE, may_edit_gold_profile: true } },
+  });
   const industry = screen.getByRole("textbox", { name: "業種" });
   await user.click(industry);
   await user.paste("業".repeat(101));
@@ -88,4 +90,24 @@ it("sends no gold profile with a text that is too long", async () => {
   await user.click(screen.getByRole("button", { name: "プロフィールを保存する" }));
   await vi.waitFor(() => expect(industry).toHaveFocus());
   expect(calls.filter(({ method }) => method === "PATCH")).toEqual([]);
+});
+
+it.each([
+  ["ja", "プロフィールを削除する", "業種"],
+  ["en", "Delete profile", "Industry"],
+] as const)("(%s) deletes the profile of an ended gold membership", async (locale, button, industry) => {
+  const user = userEvent.setup();
+  const stored = { ...GOLD_PROFILE, birth_date: "1980-04-01" };
+  const { calls, world } = await renderSite(ADDRESS, {
+    locale,
+    pages: { profile: { gold_user_profile: stored, may_edit_gold_profile: false } },
+    answers: { "PATCH /users/profile/gold_user_profile": [{ status: 200, body: { message: "設定を更新しました。" } }] },
+  });
+  expect(screen.getByText("1980-04-01")).toBeVisible();
+  expect(screen.queryByRole("textbox", { name: industry })).toBeNull();
+  world.pages = {};
+  await user.click(screen.getByRole("button", { name: button }));
+  await vi.waitFor(() => expect(screen.queryByRole("button", { name: button })).toBeNull());
+  const blank = { omakase_recommendation: "", birthplace: "", birth_date: "", industry_type: "" };
+  expect(calls.find(({ method }) => method === "PATCH")?.body).toEqual({ gold_user_profile: blank });
 });

@@ -3,6 +3,7 @@ import { withHyphens } from "@seki/shared/phone";
 import { AppLink, paths, usePageData, useTitle } from "@/navigation";
 import { SavedCardLine } from "@/features/payment";
 import { Facts, PageFrame, Panel, Stack } from "@/ui";
+import { FormerGoldProfile } from "../components/FormerGoldProfile";
 import { GoldProfilePanel } from "../components/GoldProfilePanel";
 import { PreferencesPanel } from "../components/PreferencesPanel";
 import styles from "./ProfilePage.module.css";
@@ -47,7 +48,12 @@ export default function ProfilePage() {
               dislikes: profile.dislikes,
             }}
           />
-          {profile.gold_user_profile && <GoldProfilePanel saved={profile.gold_user_profile} />}
+          {profile.gold_user_profile &&
+            (profile.may_edit_gold_profile ? (
+              <GoldProfilePanel saved={profile.gold_user_profile} />
+            ) : (
+              <FormerGoldProfile saved={profile.gold_user_profile} />
+            ))}
         </Stack>
         <Stack>
           <Panel>

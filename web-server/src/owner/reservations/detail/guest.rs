@@ -44,7 +44,7 @@ pub struct Guest {
     pub customer_tags: Vec<String>,
     /// Entries `label:value`.
     pub formated_preferences: Vec<String>,
-    /// Only for a gold slot, or if the calendar shows gold members and the guest is one (owner §6).
+    /// Only for a gold slot, or if the calendar shows gold members and the guest is one. Never of an agent.
     pub gold_user_profile: Option<GoldProfile>,
     pub gold_reservation_preference: Option<GoldPreference>,
 }
