@@ -52,7 +52,7 @@ impl From<OpeningError> for RiskyError {
     fn from(error: OpeningError) -> Self {
         match error {
             OpeningError::Database(error) => Self::Database(error),
-            OpeningError::Incomplete => Self::Opening(error),
+            OpeningError::Incomplete | OpeningError::StartChanged => Self::Opening(error),
         }
     }
 }

@@ -111,17 +111,36 @@ fn opens(starts_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     starts_at < now + Months::new(12)
 }
 
+/// The starts that an admin saw before the change, in whole seconds. None expects nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ExpectedStart {
+    pub starts_at: Option<DateTime<Utc>>,
+    /// The start that `Restore` would set.
+    pub previous: Option<DateTime<Utc>>,
+}
+
+impl ExpectedStart {
+    fn matches(self, starts_at: DateTime<Utc>, previous: Option<DateTime<Utc>>) -> bool {
+        let is_seen = |seen: Option<DateTime<Utc>>, stored: Option<DateTime<Utc>>| {
+            seen.is_none_or(|seen| stored.is_some_and(|stored| stored.timestamp() == seen.timestamp()))
+        };
+        is_seen(self.starts_at, Some(starts_at)) && is_seen(self.previous, previous)
+    }
+}
+
 /// Sets the online start of `operation` (an id of `restaurant_operations`), and its author. None if there is no such row, or no earlier
 /// start to restore. A restored start can be undone in the same way.
 ///
 /// # Errors
-/// `Incomplete` if the preset opens a restaurant without an owner or a notification address.
+/// `StartChanged` if the stored starts differ from the expected ones; `Incomplete` if the preset opens a restaurant without an owner or a
+/// notification address.
 pub async fn set_online_start(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     admin: AdminUserId,
     operation: RestaurantOperationId,
     preset: StartPreset,
+    expected: ExpectedStart,
 ) -> Result<Option<RestaurantId>, OpeningError> {
     let found = sqlx::query!(
         r#"SELECT restaurant_id AS "restaurant: RestaurantId", or_starts_at, previous_starts_at FROM restaurant_operations
@@ -130,6 +149,9 @@ pub async fn set_online_start(
     );
     let Some(found) = found.fetch_optional(&mut *conn).await? else { return Ok(None) };
     let restaurant = found.restaurant;
+    if !expected.matches(found.or_starts_at, found.previous_starts_at) {
+        return Err(OpeningError::StartChanged);
+    }
     let Some(starts_at) = preset.at(now).or(found.previous_starts_at) else { return Ok(None) };
     if opens(starts_at, now) {
         require_recipients(conn, restaurant).await?;

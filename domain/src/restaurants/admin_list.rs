@@ -103,8 +103,8 @@ pub struct ListedRestaurant {
     pub owner: Option<NamedAccount>,
     pub operation_id: RestaurantOperationId,
     pub online_starts_at: DateTime<Utc>,
-    /// Whether the start before the last change can be restored.
-    pub can_restore_start: bool,
+    /// The start before the last change, which can be restored.
+    pub previous_starts_at: Option<DateTime<Utc>>,
     /// Author of the online start.
     pub set_by: Option<NamedAccount>,
     pub subscriptions: Vec<NotificationAddress>,
@@ -133,7 +133,7 @@ pub async fn list(
     let rows = sqlx::query!(
         r#"SELECT r.id, r.slug, r.name_ja, r.name_en, r.is_delivery_only, r.je_fid, r.tc_fid, r.ts_fid, r.stripe_account_fid,
                   r.visibility AS "visibility: Visibility", r.is_noindex, o.id AS operation_id, o.or_starts_at,
-                  o.previous_starts_at IS NOT NULL AS "can_restore_start!",
+                  o.previous_starts_at,
                   p.restaurant_id IS NOT NULL AS "is_pinned!", d.restaurant_id IS NOT NULL AS "has_delivery_setting!",
                   CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('id', a.id, 'nickname', a.nickname) END
                       AS "set_by: Json<NamedAccount>",
@@ -196,7 +196,7 @@ pub async fn list(
         owner: r.owner.map(|owner| owner.0),
         operation_id: RestaurantOperationId(r.operation_id),
         online_starts_at: r.or_starts_at,
-        can_restore_start: r.can_restore_start,
+        previous_starts_at: r.previous_starts_at,
         set_by: r.set_by.map(|admin| admin.0),
         missing_to_open: opening::missing(r.has_owner, r.subscriptions.is_some()),
         subscriptions: r.subscriptions.map(|list| list.0).unwrap_or_default(),

@@ -23,6 +23,8 @@ text_enum! {
 pub enum OpeningError {
     #[error("the restaurant has no owner or no notification address")]
     Incomplete,
+    #[error("another admin has changed the online start")]
+    StartChanged,
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
@@ -31,6 +33,7 @@ impl OpeningError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Incomplete => "opening_incomplete",
+            Self::StartChanged => "online_start_changed",
             Self::Database(_) => "internal",
         }
     }

@@ -129,7 +129,7 @@ async fn a_row_has_the_fields_of_the_specification() {
         "has_delivery_setting": false, "is_linked_to_je": true, "has_stripe_account": true, "has_ts_integration": true,
         "owner": { "id": row["owner"]["id"], "nickname": "店主" },
         "operation": { "id": operation(&app, &restaurant).await, "or_starts_at": "2026-12-03T10:00:00+09:00", "is_future": true,
-                       "can_restore_start": false, "admin_user": null },
+                       "can_restore_start": false, "previous_starts_at": null, "admin_user": null },
         "email_subscriptions": [], "missing_to_open": ["email"], "visibility": "public", "is_noindex": true, "today_rrp_restaurant_css": "rrp-opens-today",
         "je_admin_url": "https://je.test/admin/j7", "je_store_url": "https://je.test/stores/j7", "tc_url": "https://tc.test/t8",
     });
@@ -269,6 +269,25 @@ async fn the_online_start_is_set_by_presets_and_diners_book_only_after_it() {
         assert_eq!(start().await["or_starts_at"], expected);
     }
 
+    // The undo of an outdated page changes nothing (gaps G274).
+    let seen = start().await;
+    let undo = |current: &Value, previous: &Value| {
+        let text = |at: &Value| at.as_str().expect("an instant").replace('+', "%2B");
+        let (current, previous) = (text(current), text(previous));
+        format!("{}&expected_starts_at={current}&expected_previous_starts_at={previous}", path("restore"))
+    };
+    let (current, previous) = (&seen["or_starts_at"], &seen["previous_starts_at"]);
+    assert_eq!(previous, "2028-12-01T10:00:00+09:00");
+    let other = json!("2026-12-06T10:00:00+09:00");
+    for outdated in [undo(&other, previous), undo(current, &other)] {
+        admin.post(&outdated, &json!({})).await.refused(409, "online_start_changed");
+    }
+    assert_eq!(start().await, seen);
+    let malformed = format!("{}&expected_starts_at=yesterday", path("restore"));
+    assert_eq!(admin.post(&malformed, &json!({})).await.bad_fields(), ["expected_starts_at"]);
+    admin.post(&undo(current, previous), &json!({})).await.is(200);
+    assert_eq!(&start().await["or_starts_at"], previous);
+
     for bad in ["", "tomorrow"] {
         assert_eq!(admin.post(&path(bad), &json!({})).await.bad_fields(), ["type"], "{bad}");
     }
@@ -283,7 +302,7 @@ async fn the_online_start_is_set_by_presets_and_diners_book_only_after_it() {
     }
     assert_eq!(
         app.count("SELECT count(*) FROM audit_events WHERE action = 'online_start_set' AND actor = 'admin'").await,
-        5
+        6
     );
     app.end().await;
 }

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, within } from "@testing-library/react";
 import { CoreAdminContext } from "ra-core";
 import { RouterProvider, createMemoryRouter } from "react-router";
 import { expect, it, vi } from "vitest";
@@ -24,6 +24,7 @@ const row = (id: number) => ({
     or_starts_at: "2026-12-01T10:00:00+09:00",
     is_future: false,
     can_restore_start: false,
+    previous_starts_at: null,
     admin_user: null,
   },
   email_subscriptions: [],
@@ -58,4 +59,35 @@ it.each([
   );
   expect(await screen.findByText(text)).toBeVisible();
   expect(screen.queryAllByText(/JEのリンクを作成できません/)).toHaveLength(count > 2 ? 1 : 0);
+});
+
+it("names the start that an undo restores, and sends what the admin has seen", async () => {
+  vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
+  const { operation, ...rest } = row(3);
+  const seen = { or_starts_at: "2026-12-01T10:00:00+09:00", previous_starts_at: "2028-12-01T10:00:00+09:00" };
+  const restorable = { ...rest, operation: { ...operation, ...seen, can_restore_start: true } };
+  vi.spyOn(api, "request").mockImplementation(() => Promise.resolve(Response.json([restorable])));
+  const send = vi.spyOn(api, "send").mockResolvedValue({} as never);
+  const rows = <RestaurantRows query="" label="検索結果" />;
+  const router = createMemoryRouter([{ path: "/", element: rows, loader, hydrateFallbackElement: <></> }]);
+  render(
+    <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
+      <AskProvider>
+        <RouterProvider router={router} />
+      </AskProvider>
+    </CoreAdminContext>,
+  );
+  const undo = await screen.findAllByRole("button", { name: "元に戻す" });
+  fireEvent.click(undo[0]!);
+  const question = within(await screen.findByRole("alertdialog"));
+  expect(question.getByText(/2028/)).toBeVisible();
+  fireEvent.click(question.getAllByRole("button").at(-1)!);
+  const query = {
+    operation_id: "3",
+    type: "restore",
+    from: "new_future",
+    expected_starts_at: seen.or_starts_at,
+    expected_previous_starts_at: seen.previous_starts_at,
+  };
+  await vi.waitFor(() => expect(send).toHaveBeenCalledWith("POST", "/admin/restaurants/set_osa", { query }));
 });

@@ -142,7 +142,7 @@ export function OperationCell({ row, onWritten }: { row: Listed; onWritten?: () 
   const ask = useAsk();
   const { locale } = useShell();
   const { setStart } = useRowActions();
-  const { or_starts_at, is_future, admin_user } = row.operation;
+  const { or_starts_at, previous_starts_at, is_future, admin_user } = row.operation;
   const around = useRetainedFocus(is_future);
   const canOpen = row.missing_to_open.length === 0;
   const presets = PRESETS.filter(([preset]) =>
@@ -153,7 +153,8 @@ export function OperationCell({ row, onWritten }: { row: Listed; onWritten?: () 
         : canOpen || preset === "2years",
   );
   const set = async (preset: StartPreset) => {
-    const title = t(`restaurants.ask.${preset}`, { name: row.restaurant_name });
+    const at = formatShortInstant(previous_starts_at ?? or_starts_at, locale);
+    const title = t(`restaurants.ask.${preset}`, { name: row.restaurant_name, at });
     if (!(await ask({ title, text: t("restaurants.ask_text") }))) return;
     await setStart(row, preset);
     onWritten?.();

@@ -54,7 +54,13 @@ export function useRowActions() {
       );
     },
     setStart: (row: Listed, type: StartPreset) => {
-      const query = { operation_id: String(row.operation.id), type, from: "new_future" };
+      const { id, or_starts_at, previous_starts_at } = row.operation;
+      // Another admin may have changed the start since the list was read.
+      const seen =
+        type === "restore" && previous_starts_at !== null
+          ? { expected_starts_at: or_starts_at, expected_previous_starts_at: previous_starts_at }
+          : {};
+      const query = { operation_id: String(id), type, from: "new_future", ...seen };
       return report(send("POST", "/admin/restaurants/set_osa", { query }), t("restaurants.start_set"));
     },
   };

@@ -82,6 +82,8 @@ pub struct AdminRestaurantOperation {
     is_future: bool,
     /// The start before the last change can be restored.
     can_restore_start: bool,
+    /// That start: ISO 8601.
+    previous_starts_at: Option<String>,
     /// The admin who set it; null if no admin did.
     admin_user: Option<AdminRestaurantOwner>,
 }
@@ -115,7 +117,8 @@ impl AdminListedRestaurant {
                 id: row.operation_id.0,
                 or_starts_at: Zone::default().iso(row.online_starts_at),
                 is_future: row.online_starts_at > now,
-                can_restore_start: row.can_restore_start,
+                can_restore_start: row.previous_starts_at.is_some(),
+                previous_starts_at: row.previous_starts_at.map(|at| Zone::default().iso(at)),
                 admin_user: row.set_by.map(Into::into),
             },
             email_subscriptions: row

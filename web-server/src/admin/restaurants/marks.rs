@@ -3,8 +3,9 @@
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Utc};
 use domain::ids::{RestaurantId, RestaurantOperationId};
-use domain::restaurants::actions::{self, StartPreset};
+use domain::restaurants::actions::{self, ExpectedStart, StartPreset};
 use domain::restaurants::admin_list::RestaurantType;
 use domain::restaurants::pins;
 use serde::Deserialize;
@@ -90,9 +91,29 @@ pub struct StartQuery {
     /// The page of the request: `new_future`, the list.
     #[serde(default)]
     from: String,
+    /// The start as shown, ISO 8601: 409 if another admin has changed it meanwhile.
+    expected_starts_at: Option<String>,
+    /// The start that `restore` sets, as shown: likewise.
+    expected_previous_starts_at: Option<String>,
 }
 
-/// Sets the online start of a restaurant, or restores the one before the last change (404 without one). 409 if it opens a restaurant without an owner or a notification address.
+impl StartQuery {
+    fn expected(&self) -> Result<ExpectedStart, ApiError> {
+        let instant = |name: &'static str, text: &Option<String>| {
+            let text = text.as_deref().filter(|text| !text.is_empty());
+            let read = text
+                .map(|text| text.parse::<DateTime<Utc>>().map_err(|_| ApiError::invalid_fields([(name, "invalid")])));
+            read.transpose()
+        };
+        Ok(ExpectedStart {
+            starts_at: instant("expected_starts_at", &self.expected_starts_at)?,
+            previous: instant("expected_previous_starts_at", &self.expected_previous_starts_at)?,
+        })
+    }
+}
+
+/// Sets the online start of a restaurant, or restores the one before the last change (404 without one).
+/// 409 if it opens a restaurant without an owner or a notification address, or if the expected start is outdated.
 #[utoipa::path(post, path = "/admin/restaurants/set_osa", tag = "admin", params(StartQuery),
     responses((status = 200, body = RedirectTo), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn set_online_start(
@@ -106,8 +127,9 @@ pub async fn set_online_start(
         return Err(ApiError::invalid_fields([("from", "invalid")]));
     }
     let operation = query.operation_id.parse().map(RestaurantOperationId).map_err(|_| ApiError::not_found())?;
+    let expected = query.expected()?;
     let mut tx = app.pool.begin().await?;
-    let found = actions::set_online_start(&mut tx, app.clock.now(), admin.id, operation, preset).await?;
+    let found = actions::set_online_start(&mut tx, app.clock.now(), admin.id, operation, preset, expected).await?;
     found.ok_or_else(ApiError::not_found)?;
     tx.commit().await?;
     WriteResponse::redirect_to(LIST)

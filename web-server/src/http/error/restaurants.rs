@@ -29,7 +29,7 @@ impl From<OpeningError> for ApiError {
     fn from(error: OpeningError) -> Self {
         let code = error.code();
         match error {
-            OpeningError::Incomplete => Self::new(StatusCode::CONFLICT, code),
+            OpeningError::Incomplete | OpeningError::StartChanged => Self::new(StatusCode::CONFLICT, code),
             OpeningError::Database(error) => error.into(),
         }
     }

@@ -64,7 +64,7 @@ export const restaurants: typeof source = {
       future: "Open booking at %{name} now?",
       "5days": "Start booking at %{name} in 5 days?",
       "2years": "Start booking at %{name} in 2 years?",
-      restore: "Restore the online start of %{name} before its last change?",
+      restore: "Set the online start of %{name} back to %{at}?",
     },
     ask_text: "This changes when customers can start booking.",
     start_set: "The online start has been set.",

@@ -62,7 +62,7 @@ export const restaurants = {
       future: "%{name}の受付を今すぐ開始しますか？",
       "5days": "%{name}の受付開始を5日後にしますか？",
       "2years": "%{name}の受付開始を2年後にしますか？",
-      restore: "%{name}の受付開始日時を、前回の変更の前に戻しますか？",
+      restore: "%{name}の受付開始日時を、変更前の%{at}に戻しますか？",
     },
     ask_text: "お客様が予約できる日時が変わります。",
     start_set: "受付開始日時を設定しました。",
