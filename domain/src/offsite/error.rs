@@ -2,6 +2,8 @@
 
 /// Maximum number of rows of one call.
 pub const MAX_ROWS: usize = 20_000;
+/// Maximum size of a list that is sent to the server: 1 MB.
+pub const MAX_FILE_BYTES: usize = 1024 * 1024;
 
 /// Reasons to reject a whole list.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -10,6 +12,8 @@ pub enum FormatError {
     Empty,
     #[error("more than {MAX_ROWS} rows")]
     TooMany,
+    #[error("more than {MAX_FILE_BYTES} bytes")]
+    TooLarge,
     /// In no supported encoding; the first position that cannot be read, counted from 1.
     #[error("line {line}, column {column} cannot be read; save the file as UTF-8 or Shift_JIS")]
     Encoding { line: usize, column: usize },
@@ -26,6 +30,7 @@ impl FormatError {
         match self {
             Self::Empty => "offsite_list_empty",
             Self::TooMany => "offsite_list_too_long",
+            Self::TooLarge => "offsite_list_too_large",
             Self::Encoding { .. } => "offsite_list_encoding",
             Self::Unreadable(_) => "offsite_list_unreadable",
             Self::Missing(_) => "offsite_column_missing",
@@ -39,7 +44,7 @@ impl FormatError {
             Self::Missing(name) => vec![("subject", (*name).to_owned())],
             Self::Unknown(name) | Self::Unreadable(name) => vec![("subject", name.clone())],
             Self::Encoding { line, column } => vec![("line", line.to_string()), ("column", column.to_string())],
-            Self::Empty | Self::TooMany => Vec::new(),
+            Self::Empty | Self::TooMany | Self::TooLarge => Vec::new(),
         }
     }
 }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::decoding::unify_line_ends;
-pub use super::error::{FormatError, MAX_ROWS};
+pub use super::error::{FormatError, MAX_FILE_BYTES, MAX_ROWS};
 use crate::text_enum::text_enum;
 
 text_enum! {

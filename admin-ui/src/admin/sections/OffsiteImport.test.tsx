@@ -1,4 +1,4 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import * as api from "@/admin/api";
 import { openPage } from "@/admin/testing/open-page";
@@ -30,4 +30,40 @@ it("sends the bytes of a file, whose encoding the server detects", async () => {
   expect(await screen.findByText("確認しました。")).toBeVisible();
   fireEvent.change(screen.getByLabelText("一覧"), { target: { value: "external_id,source" } });
   expect(screen.queryByText("選んだファイル：予約.csv")).toBeNull();
+});
+
+it("locks the list while it is checked", async () => {
+  const answers: ((done: unknown) => void)[] = [];
+  vi.spyOn(api, "send").mockImplementation((() => new Promise((resolve) => answers.push(resolve))) as never);
+  await openPage(ADDRESS, ADDRESS, <OffsiteImport />, {});
+  const list = await screen.findByLabelText("一覧");
+  fireEvent.change(list, { target: { value: "external_id,source" } });
+  fireEvent.click(screen.getByRole("button", { name: "確認する" }));
+  await waitFor(() => expect(list).toBeDisabled());
+  expect(screen.getByRole("button", { name: "ファイルを選ぶ" })).toBeDisabled();
+  expect(screen.getByRole("checkbox")).toBeDisabled();
+  answers[0]?.(DONE);
+  await waitFor(() => expect(list).toBeEnabled());
+  expect(screen.getByRole("button", { name: "取り込む" })).toBeEnabled();
+});
+
+it("rejects a file that is too large, before it is read, or that cannot be read", async () => {
+  const send = vi.spyOn(api, "send").mockResolvedValue(DONE as never);
+  send.mockClear();
+  await openPage(ADDRESS, ADDRESS, <OffsiteImport />, {});
+  const choose = await screen.findByLabelText("ファイルを選ぶ", { selector: "input" });
+  const large = new File(["x"], "予約.csv");
+  const read = vi.fn<() => Promise<ArrayBuffer>>(() => Promise.reject(new Error("locked")));
+  Object.defineProperties(large, { size: { value: 1024 * 1024 + 1 }, arrayBuffer: { value: read } });
+  fireEvent.change(choose, { target: { files: [large] } });
+  expect(await screen.findByText(/1 MBまでです。分割/)).toBeVisible();
+  expect(read).not.toHaveBeenCalled();
+  const locked = new File(["x"], "予約.csv");
+  Object.defineProperty(locked, "arrayBuffer", { value: read });
+  fireEvent.change(choose, { target: { files: [locked] } });
+  expect(await screen.findByText(/ファイルを読み取れません/)).toBeVisible();
+  fireEvent.change(screen.getByLabelText("一覧"), { target: { value: "あ".repeat(400_000) } });
+  fireEvent.click(screen.getByRole("button", { name: "確認する" }));
+  expect(await screen.findByText(/1 MBまでです。分割/)).toBeVisible();
+  expect(send).not.toHaveBeenCalled();
 });

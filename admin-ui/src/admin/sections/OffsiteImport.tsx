@@ -21,8 +21,9 @@ type ImportedRow = Schemas["OffsiteRow"];
 /** Imports a list of another service: a dry run row by row first, then the import. */
 export function OffsiteImport() {
   const t = useT();
-  const { list, put, file, putFile, isWhole, setWhole, busy, result, problem, canBeWritten, importList } =
+  const { list, put, file, putFile, isWhole, setWhole, busy, result, canBeWritten, importList, ...rest } =
     useOffsiteImport();
+  const problem = rest.rejection === null ? rest.problem : t(`offsite_import.${rest.rejection}`);
   return (
     <Box component="section" aria-labelledby="import" sx={{ mb: 4, display: "grid", gap: 2, maxWidth: 900 }}>
       <Typography id="import" variant="h2">
@@ -34,7 +35,7 @@ export function OffsiteImport() {
           {problem}
         </Alert>
       )}
-      <FileButton onFile={(chosen) => void putFile(chosen)} />
+      <FileButton isDisabled={busy} onFile={(chosen) => void putFile(chosen)} />
       {file !== null && <Typography role="status">{t("offsite_import.chosen", { name: file.name })}</Typography>}
       <TextField
         multiline
@@ -43,11 +44,13 @@ export function OffsiteImport() {
         label={t("offsite_import.list")}
         helperText={t("offsite_import.list_help")}
         value={list}
+        // An edit during the check would be imported unchecked.
+        disabled={busy}
         onChange={(event) => put(event.target.value)}
         slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: "monospace", fontSize: "0.8rem" } } }}
       />
       <FormControlLabel
-        control={<Checkbox checked={isWhole} onChange={(_, checked) => setWhole(checked)} />}
+        control={<Checkbox checked={isWhole} disabled={busy} onChange={(_, checked) => setWhole(checked)} />}
         label={t("offsite_import.whole")}
       />
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
@@ -69,18 +72,24 @@ export function OffsiteImport() {
 }
 
 /** Chooses a file of the user's machine. The same file can be chosen again after a change. */
-function FileButton({ onFile }: { onFile: (file: File) => void }) {
+function FileButton({ isDisabled, onFile }: { isDisabled: boolean; onFile: (file: File) => void }) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
   return (
     <Box>
-      <Button variant="outlined" startIcon={<UploadFileIcon />} onClick={() => input.current?.click()}>
+      <Button
+        variant="outlined"
+        startIcon={<UploadFileIcon />}
+        disabled={isDisabled}
+        onClick={() => input.current?.click()}
+      >
         {t("offsite_import.choose")}
       </Button>
       <input
         ref={input}
         hidden
         type="file"
+        disabled={isDisabled}
         aria-label={t("offsite_import.choose")}
         accept=".csv,.json,text/csv,application/json"
         onChange={(event) => {

@@ -94,6 +94,27 @@ async fn files_of_japanese_excel_are_imported() {
     app.end().await;
 }
 
+/// In base64, which is larger than the file, and as the text of the form (gaps G160).
+#[tokio::test]
+async fn list_of_one_megabyte_is_imported_and_a_larger_one_is_rejected() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    app.slot(&restaurant, SlotSpec::default()).await;
+    let mut list = json!([row(&app, "A-1", 7, 2)]).to_string();
+    list.push_str(&" ".repeat(1024 * 1024 - list.len()));
+    let answer = admin.post(PATH, &json!({ "file": BASE64.encode(&list) })).await.is(200).json();
+    assert_eq!(outcomes(&answer), ["created"], "{answer}");
+    let answer = admin.post(PATH, &json!({ "list": list })).await.is(200).json();
+    assert_eq!(outcomes(&answer), ["unchanged"], "{answer}");
+    list.push(' ');
+    for larger in [json!({ "file": BASE64.encode(&list) }), json!({ "list": list })] {
+        let problem = admin.post(PATH, &larger).await.refused(422, "offsite_list_too_large");
+        assert!(problem["message"].as_str().is_some_and(|text| text.contains("1 MB")), "{problem}");
+    }
+    app.end().await;
+}
+
 /// Encodes the kanji of this file's rows, full-width digits and ASCII as CP932.
 fn encoding(text: &str) -> Vec<u8> {
     let kanji =

@@ -9,7 +9,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use domain::db;
 use domain::offsite::decoding::decode;
-use domain::offsite::format::{self, ListFormat};
+use domain::offsite::format::{self, FormatError, ListFormat, MAX_FILE_BYTES};
 use domain::offsite::import::{self, Import, ImportMode};
 use domain::offsite::report::{ImportReport, RowOutcome, RowReport};
 use domain::progress::UNWATCHED;
@@ -27,7 +27,7 @@ use crate::state::App;
 
 #[derive(Default, Deserialize, ToSchema)]
 pub struct OffsiteImportBody {
-    /// The list: CSV with a header, or JSON (docs/OPERATIONS.md). The whole request may have at most 1 MB.
+    /// The list: CSV with a header, or JSON (docs/OPERATIONS.md). At most 1 MB, like a file.
     #[serde(default)]
     list: String,
     /// The bytes of a file with the list, in base64: UTF-8, UTF-16 with a byte order mark, or Shift_JIS. Replaces `list`.
@@ -88,8 +88,15 @@ pub async fn import(
     let format =
         non_blank(body.format.as_deref()).map(|name| ListFormat::named(name).ok_or_else(invalid)).transpose()?;
     let list = match non_blank(body.file.as_deref()) {
-        Some(file) => decode(&BASE64.decode(file).map_err(|_| ApiError::invalid_fields([("file", "field_invalid")]))?)?,
-        None => body.list,
+        Some(file) => {
+            let bytes = BASE64.decode(file).map_err(|_| ApiError::invalid_fields([("file", "field_invalid")]))?;
+            require_size(bytes.len())?;
+            decode(&bytes)?
+        }
+        None => {
+            require_size(body.list.len())?;
+            body.list
+        }
     };
     let lines = format::read(&list, format.unwrap_or_else(|| ListFormat::detect(&list)))?;
     let now = app.clock.now();
@@ -107,6 +114,10 @@ pub async fn import(
     }
     let section = format!("/admin/r/{}/offsite_reservations", at.restaurant.slug);
     WriteResponse::redirect_to(section).flash(Flash::notice(message)).respond(&app, &context)
+}
+
+fn require_size(bytes: usize) -> Result<(), FormatError> {
+    if bytes > MAX_FILE_BYTES { Err(FormatError::TooLarge) } else { Ok(()) }
 }
 
 fn message(context: &Context, report: &ImportReport) -> String {

@@ -23,6 +23,8 @@ use crate::state::App;
 const BODY_LIMIT: usize = 1024 * 1024;
 /// Maximum size of a picture, which only the calls of `is_upload` accept.
 const PICTURE_LIMIT: usize = 8 * 1024 * 1024;
+/// Maximum size of an import: a file of `offsite::MAX_FILE_BYTES` fits in base64, and as the text of a form.
+const IMPORT_LIMIT: usize = 4 * 1024 * 1024;
 const SHUTDOWN_BODY_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The body, in one of three shapes. Multipart fields become a form, without attached files; a picture is the whole body.
@@ -36,6 +38,12 @@ pub enum Payload {
 /// Reports whether the path accepts a picture.
 fn is_upload(path: &str) -> bool {
     path.starts_with("/admin/api/r/") && path.ends_with("/pictures")
+}
+
+/// Returns the maximum size of a body that is not a picture.
+fn body_limit(path: &str) -> usize {
+    let is_import = path.starts_with("/admin/r/") && path.ends_with("/offsite_reservations/import");
+    if is_import { IMPORT_LIMIT } else { BODY_LIMIT }
 }
 
 pub async fn middleware(State(app): State<App>, request: Request, next: Next) -> Response {
@@ -198,7 +206,7 @@ async fn read_body(request: Request, is_outsider: bool) -> Result<Request, ApiEr
     } else if kind.starts_with("image/") && is_upload(parts.uri.path()) {
         Some(Payload::Picture(to_bytes(body, PICTURE_LIMIT).await.map_err(too_large)?))
     } else {
-        let bytes = to_bytes(body, BODY_LIMIT).await.map_err(too_large)?;
+        let bytes = to_bytes(body, body_limit(parts.uri.path())).await.map_err(too_large)?;
         read_bytes(&kind, bytes)?
     };
     let mut request = Request::from_parts(parts, Body::empty());

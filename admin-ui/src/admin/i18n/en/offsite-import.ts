@@ -7,7 +7,10 @@ export const offsiteImport: typeof source = {
     choose: "Choose a file",
     chosen: "Chosen file: %{name}",
     list: "List",
-    list_help: "The first line is the header. Required: external_id, source, starts_at, guests_count, full_name",
+    list_help:
+      "At most 1 MB and 20,000 rows, also for a file. The first line is the header. Required: external_id, source, starts_at, guests_count, full_name",
+    too_large: "A list or file has at most 1 MB. Please split it.",
+    unreadable: "The file cannot be read. Close it in other programs, and choose it again.",
     whole: "Import nothing if any row cannot be imported",
     try: "Check",
     write: "Import",

@@ -5,7 +5,10 @@ export const offsiteImport = {
     choose: "ファイルを選ぶ",
     chosen: "選んだファイル：%{name}",
     list: "一覧",
-    list_help: "1行目は見出しです。必須の列：external_id, source, starts_at, guests_count, full_name",
+    list_help:
+      "ファイルも含めて1 MB・20,000行までです。1行目は見出しです。必須の列：external_id, source, starts_at, guests_count, full_name",
+    too_large: "一覧とファイルは1 MBまでです。分割してください。",
+    unreadable: "ファイルを読み取れません。ほかのソフトで開いている場合は閉じて、もう一度選んでください。",
     whole: "取り込めない行が1つでもあれば、何も取り込まない",
     try: "確認する",
     write: "取り込む",
