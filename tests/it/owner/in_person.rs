@@ -427,6 +427,7 @@ async fn number_of_another_guest_is_a_conflict() {
     };
     let refused = write("080-1111-0001").await;
     refused.refused(409, "customer_known");
+    assert_eq!(refused.json()["current"], json!(null), "no colleague has changed it");
     assert_eq!(refused.json()["redirect_to"], format!("/owners/customers/{}", other["uid"].as_str().expect("a uid")));
     let count = "SELECT count(*) FROM customer_profiles WHERE phone_e164 = '+818011110001'";
     assert_eq!(app.count(count).await, 1);

@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
 use domain::ids::{CustomerGroupId, CustomerId, ReservationId, RestaurantId};
 use domain::reservations::bookings::edit::{self, CustomerChange, OfflineChange};
 use domain::reservations::bookings::relocate::{ExpectedPlace, Relocation};
@@ -198,8 +197,9 @@ struct ChangedReservation {
 /// Adds the current reservation to the rejection of an edit conflict, with the member of staff who changed it last.
 async fn with_current(app: &App, context: &Context, staff: &Staff, id: ReservationId, error: StaffError) -> ApiError {
     let is_guest = matches!(error, StaffError::GuestChanged);
+    let is_edit_conflict = is_guest || matches!(error, StaffError::ReservationMoved | StaffError::NoteChanged);
     let rejected = ApiError::from(error);
-    if rejected.status != StatusCode::CONFLICT {
+    if !is_edit_conflict {
         return rejected;
     }
     // Without it, the rejection is still correct.
