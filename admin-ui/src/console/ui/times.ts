@@ -4,7 +4,6 @@
  */
 
 import { addDays, dateInZone, formatTime } from "@seki/shared/civil-time";
-import type { CivilDate } from "@seki/shared/civil-time";
 
 const STEP_MINUTES = 5;
 /** Duration that a moved start sets. */
@@ -44,7 +43,7 @@ export function minutesOfDay(now: Date, date: string, timeZone: string): number 
   const minutes = minutesOf(formatTime(now.toISOString(), "ja", timeZone));
   if (today === date) return minutes;
   const late = minutes + MINUTES_OF_A_DAY;
-  return today === addDays(date as CivilDate, 1) && late < LATEST ? late : null;
+  return addDays(today, -1) === date && late < LATEST ? late : null;
 }
 
 function steps({ from, till }: Window): string[] {

@@ -1,7 +1,6 @@
 import { useMemo, useRef, useState } from "react";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { minutesOf } from "@/console/ui/times";
 import { useMayWrite } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { usePage } from "@/owner/navigation";
@@ -11,7 +10,7 @@ import { DayGlance } from "../daily-calendar/DayGlance";
 import { useOffline } from "../daily-calendar/offline/use-offline";
 import { Seatless } from "../daily-calendar/Seatless";
 import { focusGridIfLost, showGrid } from "../daily-calendar/grid/focus-grid";
-import { useMinute } from "../daily-calendar/live/use-now";
+import { useMinuteOfDay } from "../daily-calendar/live/use-now";
 import { isTaken } from "../daily-calendar/model/blocks";
 import type { CalendarItem } from "../daily-calendar/model/blocks";
 import type { SeatRow } from "../daily-calendar/model/geometry";
@@ -144,10 +143,10 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
 
 /** Returns the chosen moment; by default the present, or on another day than today its first moment. */
 function useMoment(day: Props["day"], timeZone: string, wanted: number | null): Moment {
-  const [today, minute = "00:00"] = useMinute(timeZone).split(" ");
-  const isNow = today === day.date && wanted === null;
+  const minute = useMinuteOfDay(day.date, timeZone);
+  const isNow = minute !== null && wanted === null;
   const { items, operations } = day;
-  const at = isNow ? minutesOf(minute) : (wanted ?? firstMoment(items, operations));
+  const at = wanted ?? minute ?? firstMoment(items, operations);
   return useMemo(() => ({ at, isNow }), [at, isNow]);
 }
 

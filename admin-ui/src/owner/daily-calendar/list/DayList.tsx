@@ -39,11 +39,11 @@ export function DayList({ day, timeZone, openUid, onOpen, reload }: Props) {
   const minute = useMinuteOfDay(day.date, timeZone);
   const all = visitsOf(day.items);
   const list = useRef<HTMLElement>(null);
-  const current = currentOf(all, minute)?.uid;
+  const visits = filtered(all, filter);
+  const current = currentOf(visits, minute)?.uid;
   const toNow = () =>
     list.current?.querySelector(`[data-item="${CSS.escape(current ?? "")}"]`)?.scrollIntoView({ block: "center" });
   if (all.length === 0) return <Typography sx={{ py: 4, displayPrint: "none" }}>{t("day_list.empty")}</Typography>;
-  const visits = filtered(all, filter);
   return (
     <>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mb: 1, displayPrint: "none" }}>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { minutesOfDay } from "@/console/ui/times";
 import { serverNow } from "@/owner/api";
 import { dateInZone, formatTime } from "@seki/shared/civil-time";
 
@@ -33,11 +34,9 @@ export function useMinute(timeZone: string): string {
   );
 }
 
-/** Returns the minutes since midnight if the date is today, otherwise null. */
+/** Returns the minutes of the business day that have passed, up to 29:00; null on another day. */
 export function useMinuteOfDay(date: string, timeZone: string): number | null {
-  const [today, time = ""] = useMinute(timeZone).split(" ");
-  const [hours = 0, minutes = 0] = time.split(":").map(Number);
-  return today === date ? hours * 60 + minutes : null;
+  return useSyncExternalStore(subscribe, () => minutesOfDay(now, date, timeZone));
 }
 
 /** Returns the server's time, updated each second (owner §2). */
