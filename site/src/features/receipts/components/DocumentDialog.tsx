@@ -44,6 +44,11 @@ function DocumentForm({ charge, first, email, onDone }: DocumentFormProps) {
   const [issued, setIssued] = useState<string | null>(null);
   const [mailFields, setMailFields] = useState<Record<string, string>>({});
   const isNamed = recipient.trim() !== "";
+  /** Shows a new text without the error of the previous one. */
+  const put = (field: "recipient_name" | "reason", set: (text: string) => void, text: string) => {
+    set(text);
+    setMailFields(({ [field]: _corrected, ...others }) => others);
+  };
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
@@ -82,7 +87,7 @@ function DocumentForm({ charge, first, email, onDone }: DocumentFormProps) {
             maxLength={MAX_LENGTH}
             value={recipient}
             error={issuing.fields["charge_invoice.recipient_name"] ?? mailFields.recipient_name}
-            onChange={(event) => setRecipient(event.target.value)}
+            onChange={(event) => put("recipient_name", setRecipient, event.target.value)}
           />
           <TextField
             label={t("receipts.document.reason")}
@@ -90,7 +95,7 @@ function DocumentForm({ charge, first, email, onDone }: DocumentFormProps) {
             maxLength={MAX_LENGTH}
             value={reason}
             error={issuing.fields["charge_invoice.reason"] ?? mailFields.reason}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={(event) => put("reason", setReason, event.target.value)}
           />
           <WriteProblem write={issuing} />
           <p>{t("receipts.document.again")}</p>

@@ -39,6 +39,8 @@ it("names the field that the server rejects", async () => {
   const { user, dialog } = await openDialog({ answers: { [MAIL]: [refused] } });
   await user.click(dialog.getByRole("button", { name: "領収書をメールで受け取る" }));
   expect(await dialog.findByText("使えない文字があります。")).toBeVisible();
+  await user.type(dialog.getByRole("textbox", { name: /^宛名/ }), "様");
+  expect(dialog.queryByText("使えない文字があります。"), "a corrected field").toBeNull();
 });
 
 //
