@@ -3,6 +3,7 @@ export { AppLink } from "./AppLink";
 export { AskProvider, useAsk } from "./Ask";
 export { Facts } from "./Facts";
 export type { Fact } from "./Facts";
+export { FetchProblem } from "./FetchProblem";
 export { firstLines } from "./first-lines";
 export { focusOnMount } from "./focus-on-mount";
 export { useFirstField } from "./use-first-field";

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 import NotificationsIcon from "@mui/icons-material/Notifications";
-import Alert from "@mui/material/Alert";
 import Badge from "@mui/material/Badge";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -15,7 +14,7 @@ import { Link } from "react-router";
 import { send, useMayWrite, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
-import { PaneSkeleton } from "@/console/ui";
+import { FetchProblem, PaneSkeleton } from "@/console/ui";
 import { NotificationLine } from "./NotificationLine";
 import { POPUPS } from "./reasons";
 import type { Popup } from "./reasons";
@@ -125,18 +124,7 @@ function PopupList({ popup, onFollow }: { popup: Popup; onFollow: () => void }) 
 
   if (isPending) return <PaneSkeleton />;
   if (isError) {
-    return (
-      <Alert
-        severity="error"
-        action={
-          <Button color="inherit" size="small" onClick={() => void refetch()}>
-            {t("console.retry")}
-          </Button>
-        }
-      >
-        {t("console.fetch_failed")}
-      </Alert>
-    );
+    return <FetchProblem onRetry={() => void refetch()} />;
   }
   return (
     <>

@@ -8,7 +8,7 @@ import { joiner } from "@/console/i18n/page-language";
 import { send, useShell, useSession } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { Facts, PaneSkeleton, useAsk } from "@/console/ui";
+import { Facts, FetchProblem, PaneSkeleton, useAsk } from "@/console/ui";
 import { formatInstant, formatTime } from "@seki/shared/civil-time";
 import { useSave } from "./use-save";
 import { Writers } from "../rights";
@@ -24,7 +24,6 @@ interface Props {
  * is offered to groups, that ends the offer.
  */
 export function CancellationSlotPane({ uid, onDone }: Props) {
-  const t = useT();
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: ["cancellation-slot", uid],
     queryFn: ({ signal }) => send("GET", "/owners/api/online_cancellations/{uid}", { path: { uid }, signal }),
@@ -32,18 +31,7 @@ export function CancellationSlotPane({ uid, onDone }: Props) {
   });
   if (isPending) return <PaneSkeleton />;
   if (isError) {
-    return (
-      <Alert
-        severity="error"
-        action={
-          <Button color="inherit" size="small" onClick={() => void refetch()}>
-            {t("console.retry")}
-          </Button>
-        }
-      >
-        {t("console.fetch_failed")}
-      </Alert>
-    );
+    return <FetchProblem onRetry={() => void refetch()} />;
   }
   return <Slot slot={data.data} onDone={onDone} />;
 }

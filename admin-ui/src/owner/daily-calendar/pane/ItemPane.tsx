@@ -10,7 +10,7 @@ import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { PaneSkeleton } from "@/console/ui";
+import { FetchProblem, PaneSkeleton } from "@/console/ui";
 import { isUnsentUid } from "../../offline";
 import { CachedPane } from "../offline/CachedPane";
 import { useOffline } from "../offline/use-offline";
@@ -153,18 +153,7 @@ function Reservation({ item, day, onMove, reload }: Pick<Props, "day" | "onMove"
   if (isPending) return <PaneSkeleton />;
   // After a later failed read the form stays, since staff may be typing.
   if (!data) {
-    return (
-      <Alert
-        severity="error"
-        action={
-          <Button color="inherit" size="small" onClick={() => void refetch()}>
-            {t("console.retry")}
-          </Button>
-        }
-      >
-        {t("pane.failed")}
-      </Alert>
-    );
+    return <FetchProblem text={t("pane.failed")} onRetry={() => void refetch()} />;
   }
   const done = () => {
     void refetch();
