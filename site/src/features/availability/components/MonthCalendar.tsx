@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { CalendarBoot } from "@/api";
-import { addMonths, formatDate, formatMonth, monthOf, weekdayNames } from "@seki/shared/civil-time";
+import { addMonths, formatDate, formatMonth, monthOf } from "@seki/shared/civil-time";
 import type { CivilDate, CivilMonth } from "@seki/shared/civil-time";
 import { useLocale } from "@/navigation";
 import { Button, Icon, Notice, cx, useAsk } from "@/ui";
@@ -11,6 +11,7 @@ import { dateAfterKey, entryDate, hasNextMonth, hasPreviousMonth, statusOf, week
 import type { DayStatus } from "../model/month-grid";
 import styles from "./MonthCalendar.module.css";
 import { ServerClock } from "./ServerClock";
+import { WeekdayHead } from "./WeekdayHead";
 
 interface MonthCalendarProps {
   slug: string;
@@ -128,15 +129,7 @@ export function MonthCalendar({
         </Notice>
       ) : (
         <table ref={grid} role="grid" className={styles.grid} aria-label={formatMonth(month, locale)} aria-busy={!data}>
-          <thead>
-            <tr>
-              {weekdayNames(locale, "short").map((name, index) => (
-                <th key={name} scope="col" abbr={weekdayNames(locale, "long")[index]}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <WeekdayHead />
           <tbody onKeyDown={onKeyDown}>
             {weeksOf(month).map((week, row) => (
               <tr key={row}>

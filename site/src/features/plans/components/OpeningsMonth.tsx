@@ -1,7 +1,7 @@
-import { TOKYO, dateInZone, firstDayOf, formatDay, formatMonth, monthOf, weekdayNames } from "@seki/shared/civil-time";
+import { TOKYO, dateInZone, firstDayOf, formatDay, formatMonth, monthOf } from "@seki/shared/civil-time";
 import type { CivilDate } from "@seki/shared/civil-time";
 import type { PageData } from "@/api";
-import { weeksOf } from "@/features/availability";
+import { WeekdayHead, weeksOf } from "@/features/availability";
 import { useLocale } from "@/navigation";
 import styles from "./OpeningsMonth.module.css";
 
@@ -37,15 +37,7 @@ export function OpeningsMonth({ firstDay, events }: Props) {
   return (
     <table className={styles.month}>
       <caption className={styles.caption}>{formatMonth(month, locale)}</caption>
-      <thead>
-        <tr>
-          {weekdayNames(locale, "short").map((name, index) => (
-            <th key={name} scope="col" abbr={weekdayNames(locale, "long")[index]}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <WeekdayHead />
       <tbody>
         {weeksOf(month).map((week, row) => (
           <tr key={week.find((day) => day !== null) ?? row}>
