@@ -41,7 +41,7 @@ export const help: Help = {
     change: {
       question: "Can I change the number of guests or my request?",
       answer:
-        "Yes, on the booking's page. We show the difference and then charge or refund it. To change the date or the time, cancel the booking and book again.",
+        "Yes, on the booking's page. We show the difference before you confirm, and then charge or refund it. The reservation fee is not refunded, and the number of guests cannot be reduced once a cancellation costs a fee. To change the date or the time, cancel the booking and book again.",
       link: "Your reservations",
     },
     late: {
@@ -58,7 +58,7 @@ export const help: Help = {
     full: {
       question: "The day that I want is full",
       answer:
-        "Add the restaurant to your favourites. We email you when booking opens and when a cancellation frees a seat.",
+        "Add the restaurant to your favourites. If the restaurant offers standby emails and you accept them, you receive an email when a cancellation frees a seat. You can also receive the restaurant's announcements.",
       link: "Your favourites",
     },
     raffle: {
@@ -91,7 +91,7 @@ export const help: Help = {
     },
     leave: {
       question: "How do I delete my account?",
-      answer: "You can delete it from your profile. Please cancel your coming bookings first.",
+      answer: "You can delete it from your profile. Please cancel your upcoming reservations first.",
       link: "Delete the account",
     },
   },

@@ -26,8 +26,8 @@ export const audit: typeof source = {
     },
     key: {
       owner_id: "owner",
-      first: "First day",
-      last: "Last day",
+      first: "first day",
+      last: "last day",
       user_id: "user",
       person_id: "number",
       admin_user_id: "admin",

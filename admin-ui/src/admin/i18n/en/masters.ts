@@ -72,7 +72,7 @@ export const masters: typeof source = {
       areas: "The areas by which diners search for restaurants. All restaurants share them.",
       cuisines: "The cuisines by which diners search for restaurants. All restaurants share them.",
       holidays:
-        "Changes of the national holidays, for laws that came after the release: a day to add, or a holiday that does not take place. Refills, calendars and previews use them immediately.",
+        "Changes to the national holidays after an amendment of the law: a day to add, or a holiday that was moved or abolished. Refills, calendars and previews use them immediately.",
       operations: "The hours of lunch, dinner and takeaway. Web slots are created within them.",
       inventory_groups: "Seats of one kind: a counter, tables, private rooms.",
       inventory_items: "The seats and tables that can be booked.",

@@ -12,7 +12,7 @@ export const staff = {
     second_factor: "Two-factor authentication",
     until: "Valid until %{at}",
     expired: "Expired",
-    undelivered: "The mail could not be delivered. Check the address.",
+    undelivered: "The email could not be delivered. Check the address.",
     invite: "Invite staff",
     invite_lead: "They get an email with a link that is valid for seven days.",
     email: "Email address",

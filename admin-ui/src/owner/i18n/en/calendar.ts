@@ -148,11 +148,11 @@ export const calendar: typeof source = {
     filters: {
       all: "All %{count}",
       expected: "Expected %{count}",
-      present: "Here %{count}",
+      present: "Present %{count}",
       allergies: "Allergies %{count}",
     },
     to_now: "Go to now",
-    none_left: "No such bookings.",
+    none_left: "No matching reservations.",
   },
   service: {
     title: "Visit status",

@@ -137,7 +137,7 @@ export const customers: typeof source = {
     announcements: "Announcements",
     subscribed: "Receives them",
     unsubscribed: "Does not receive them",
-    standby: "Standby mails",
+    standby: "Standby emails",
     premium_calendar: "Premium calendar",
     shown: "Shown",
     not_shown: "Not shown",

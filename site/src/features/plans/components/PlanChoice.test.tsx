@@ -252,7 +252,7 @@ it("says that the card provider's script is missing", async () => {
 
 it.each([
   ["ja", "1か月無料で試す", "本日のお支払い：0円", "月額プランより2か月分お得です。"],
-  ["en", "Try 1 month for free", "You pay today: ¥0", "Saves 2 months of the monthly plan."],
+  ["en", "Try 1 month for free", "You pay today: ¥0", "Saves 2 months compared with the monthly plan."],
 ] as const)("(%s) says what a trial costs today and what a year saves", async (locale, button, today, saves) => {
   const monthly = anOffer({ quote: aQuote({ amount_today: 0, trial_months: 1 }) });
   const yearly = anOffer({ stripe_price_id: "price_year", interval: "year", amount: 9_800 });
