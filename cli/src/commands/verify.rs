@@ -13,7 +13,7 @@ const MAX_SHOWN_ROWS: usize = 20;
 
 /// Checks the invariants of the data and overdue work, and shows violations with the operator's next step. Exit code 1 if there are any.
 ///
-/// Reads one snapshot, so it can run on a live system.
+/// Reads snapshots, so it can run on a live system.
 #[derive(Debug, Args)]
 pub struct VerifyCommand {
     #[command(flatten)]
