@@ -58,7 +58,7 @@ export const help: Help = {
     full: {
       question: "The day that I want is full",
       answer:
-        "Add the restaurant to your favourites. If the restaurant offers standby emails and you accept them, you receive an email when a cancellation frees a seat. You can also receive the restaurant's announcements.",
+        "Add the restaurant to your favourites and accept its emails in the notification settings. When a cancellation frees a seat, an email goes to the guests whom the restaurant has chosen for such emails. You can also receive the restaurant's announcements.",
       link: "Your favourites",
     },
     raffle: {

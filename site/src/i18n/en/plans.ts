@@ -134,7 +134,7 @@ export const plans = {
       },
       priority_email: {
         title: "Learn of free seats sooner",
-        text: "Emails about seats freed by a cancellation reach you first.",
+        text: "When a restaurant emails its guests about seats freed by a cancellation, Premium members get the email first.",
       },
     },
     search: {

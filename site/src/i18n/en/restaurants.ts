@@ -100,6 +100,7 @@ export const restaurants = {
     title: "Notifications from {{name}}",
     subscribe_to_announcements: "Send me the restaurant’s announcements",
     subscribe_to_standby: "Notify me when a cancellation frees seats",
+    standby_hint: "Sent to the guests whom the restaurant has chosen for such emails.",
     show_in_premium_calendar: "Show the restaurant in the Premium calendar",
     save: "Save",
   },

@@ -93,6 +93,7 @@ export const restaurants = {
     title: "{{name}} 通知の設定",
     subscribe_to_announcements: "お店からのお知らせを受け取る",
     subscribe_to_standby: "キャンセル待ちのお知らせを受け取る",
+    standby_hint: "お店がお知らせの対象に選んだお客様にお届けします。",
     show_in_premium_calendar: "プレミアムカレンダーに表示する",
     save: "保存する",
   },

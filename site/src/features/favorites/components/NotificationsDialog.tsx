@@ -64,7 +64,12 @@ export function NotificationsDialog({ name, customerId, notifications, open, onC
     >
       <Stack>
         {box("subscribe_to_announcements")}
-        {hasStandby && box("subscribe_to_standby")}
+        {hasStandby && (
+          <div>
+            {box("subscribe_to_standby")}
+            <p>{t("notifications.standby_hint")}</p>
+          </div>
+        )}
         {user?.is_premium && box("show_in_premium_calendar")}
         <WriteProblem write={saving} />
       </Stack>
