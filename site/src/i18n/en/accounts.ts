@@ -169,7 +169,7 @@ export const accounts = {
     birth_date: "Date of birth",
     industry_type: "Industry",
     save: "Save profile",
-    former:
+    previous:
       "The profile of your gold membership is still stored. Restaurants may see it with your earlier bookings of gold seats.",
     delete: "Delete profile",
   },

@@ -168,7 +168,7 @@ export const accounts = {
     birth_date: "生年月日",
     industry_type: "業種",
     save: "プロフィールを保存する",
-    former:
+    previous:
       "ゴールド会員のときのプロフィールが残っています。ゴールド枠の過去のご予約では、お店に表示されることがあります。",
     delete: "プロフィールを削除する",
   },

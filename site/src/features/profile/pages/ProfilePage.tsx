@@ -3,7 +3,7 @@ import { withHyphens } from "@seki/shared/phone";
 import { AppLink, paths, usePageData, useTitle } from "@/navigation";
 import { SavedCardLine } from "@/features/payment";
 import { Facts, PageFrame, Panel, Stack } from "@/ui";
-import { FormerGoldProfile } from "../components/FormerGoldProfile";
+import { PreviousGoldProfile } from "../components/PreviousGoldProfile";
 import { GoldProfilePanel } from "../components/GoldProfilePanel";
 import { PreferencesPanel } from "../components/PreferencesPanel";
 import styles from "./ProfilePage.module.css";
@@ -52,7 +52,7 @@ export default function ProfilePage() {
             (profile.may_edit_gold_profile ? (
               <GoldProfilePanel saved={profile.gold_user_profile} />
             ) : (
-              <FormerGoldProfile saved={profile.gold_user_profile} />
+              <PreviousGoldProfile saved={profile.gold_user_profile} />
             ))}
         </Stack>
         <Stack>

@@ -19,7 +19,7 @@ export function RestaurantCards<One extends RestaurantCard>({ restaurants, below
   return (
     <CardGrid
       restaurants={restaurants}
-      card={(restaurant, eager) => (
+      renderCard={(restaurant, eager) => (
         <>
           <Card restaurant={restaurant} eager={eager} />
           {below?.(restaurant)}
@@ -32,14 +32,14 @@ export function RestaurantCards<One extends RestaurantCard>({ restaurants, below
 interface GridProps<One extends RestaurantCard> {
   restaurants: One[];
   /** Draws a card; the pictures of the first ones load immediately. */
-  card: (restaurant: One, eager: boolean) => ReactNode;
+  renderCard: (restaurant: One, eager: boolean) => ReactNode;
 }
 
-export function CardGrid<One extends RestaurantCard>({ restaurants, card }: GridProps<One>) {
+export function CardGrid<One extends RestaurantCard>({ restaurants, renderCard }: GridProps<One>) {
   return (
     <ul className={styles.grid}>
       {restaurants.map((restaurant, index) => (
-        <li key={restaurant.slug}>{card(restaurant, index < EAGER)}</li>
+        <li key={restaurant.slug}>{renderCard(restaurant, index < EAGER)}</li>
       ))}
     </ul>
   );

@@ -46,7 +46,7 @@ export default function FavoritesPage() {
         ) : (
           <>
             <h2 className="visually-hidden">{t("home.restaurants")}</h2>
-            <CardGrid restaurants={restaurants} card={favoriteOf} />
+            <CardGrid restaurants={restaurants} renderCard={favoriteOf} />
           </>
         )}
         <Pager current={current_page} total={total_pages} />

@@ -11,7 +11,7 @@ const BLANK = { omakase_recommendation: "", birthplace: "", birth_date: "", indu
 type GoldProfile = NonNullable<ProfilePage["gold_user_profile"]>;
 
 /** The profile of an ended gold membership: the diner can read and delete it (gaps G273). */
-export function FormerGoldProfile({ saved }: { saved: GoldProfile }) {
+export function PreviousGoldProfile({ saved }: { saved: GoldProfile }) {
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();
   const deleting = useWrite();
@@ -27,7 +27,7 @@ export function FormerGoldProfile({ saved }: { saved: GoldProfile }) {
     <Panel>
       <Stack>
         <h2>{t("gold_profile.title")}</h2>
-        <p>{t("gold_profile.former")}</p>
+        <p>{t("gold_profile.previous")}</p>
         <Facts facts={facts.filter(({ value }) => value !== "")} />
         <WriteProblem write={deleting} />
         <div className={styles.buttons}>
