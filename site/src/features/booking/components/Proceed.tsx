@@ -1,11 +1,13 @@
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
 import { useSession } from "@/api";
 import type { NewReservationPage } from "@/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { CourseLine } from "@/features/restaurants";
-import { AppLink, localePrefixOf, paths, useLocale } from "@/navigation";
+import { AppLink, paths, useLocale } from "@/navigation";
 import { Button, Facts, Notice, Problem, SpokenCountdown, minutesAndSeconds, useCountdown } from "@/ui";
 import type { SlotPicker } from "../hooks/useSlotSelection";
+import { addressOf } from "../model/address";
 import { orderKindOf } from "../model/order";
 import { runningTotalOf } from "../model/sums";
 import { RunningTotal } from "./RunningTotal";
@@ -29,7 +31,12 @@ export function Proceed({ page, choice, submitting, captchaFailed, onProceed }: 
   const order = orderKindOf(group?.operation, page.restaurant);
   const course = group?.courses.find(({ id }) => id === selection?.courseId);
   const time = group?.time_options.find(({ id }) => id === selection?.timeId);
-  const here = window.location.pathname.slice(localePrefixOf(window.location.pathname).length) + window.location.search;
+  const { pathname, search } = useLocation();
+  // The address gets the choice a moment later.
+  const query = new URLSearchParams(search);
+  const chosen = date === null ? {} : addressOf(date, selection);
+  for (const [name, value] of Object.entries(chosen)) query.set(name, value);
+  const here = `${pathname}?${query.toString()}`;
   const facts = [
     { label: t(order ? "booking.order_date" : "booking.date"), value: date && formatDate(date, locale) },
     {
