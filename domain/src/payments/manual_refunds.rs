@@ -103,6 +103,55 @@ pub async fn cap(conn: &mut PgConnection, charge: &Charge, most: Yen) -> sqlx::R
     Ok(())
 }
 
+/// Returns the part of a locked charge's due amount that is for manual refunds in progress.
+pub(super) async fn sum_processing(conn: &mut PgConnection, charge: &Charge) -> sqlx::Result<Yen> {
+    sqlx::query_scalar!(
+        r#"SELECT least(coalesce((
+               SELECT sum(a.amount) FROM payment_adjustments a
+               WHERE a.restaurant_id = c.restaurant_id AND a.charge_id = c.id AND a.kind = 'refund' AND a.status = 'processing'), 0),
+               c.manually_refunded)::bigint AS "sum!: Yen"
+           FROM charges c WHERE c.restaurant_id = $1 AND c.id = $2"#,
+        charge.subject.restaurant().0,
+        charge.id.0,
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// Moves the totals at which the manual refunds in progress of a locked charge are made, by the change of its due amount.
+pub(super) async fn shift(conn: &mut PgConnection, charge: &Charge, by: Yen) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE payment_adjustments SET refund_total = refund_total + $3
+         WHERE restaurant_id = $1 AND charge_id = $2 AND kind = 'refund' AND status = 'processing'",
+        charge.subject.restaurant().0,
+        charge.id.0,
+        by.to_db()?,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Raises what is due of a locked charge by a refund of the dashboard: the manual refunds in progress are made after it.
+pub(super) async fn displace(
+    conn: &mut PgConnection,
+    charge: &Charge,
+    amount: Yen,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE charges SET refund_due = refund_due + $3, manually_refunded = manually_refunded + $3, updated_at = $4
+         WHERE restaurant_id = $1 AND id = $2",
+        charge.subject.restaurant().0,
+        charge.id.0,
+        amount.to_db()?,
+        now,
+    )
+    .execute(&mut *conn)
+    .await?;
+    shift(conn, charge, amount).await
+}
+
 /// Marks the manual refunds that `covered` covers as succeeded if a part of them is in the refunded `total`, and returns the part that the
 /// operator bears. `covered` is the total, and with it what the bank returned in lost disputes once nothing more is due. The charge must be
 /// locked.

@@ -13,11 +13,13 @@ use crate::clients::stripe::{Refund, Stripe, StripeError};
 use crate::ledger::model::PLATFORM;
 use crate::money::Yen;
 
-/// All refunds of a payment that the provider knows. Both amounts only grow, so the greater of two snapshots is the later one.
+/// All refunds of a payment that the provider knows. All amounts only grow, so the greater of two snapshots is the later one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct RefundSnapshot {
     /// Every refund that was made, failed ones too.
     made: Yen,
+    /// Those made in the provider's dashboard, failed ones too.
+    dashboard: Yen,
     failed: Yen,
 }
 
@@ -26,6 +28,7 @@ impl RefundSnapshot {
         let failed = refunds.iter().filter(|refund| !refund.is_effective());
         Self {
             made: refunds.iter().map(|refund| refund.amount).sum(),
+            dashboard: refunds.iter().filter(|refund| !refund.is_ours()).map(|refund| refund.amount).sum(),
             failed: failed.map(|refund| refund.amount).sum(),
         }
     }
@@ -51,7 +54,7 @@ pub async fn make_due(cx: PaymentContext<'_>, subject: Subject) -> Result<(), Pa
             close_manual(cx, charge).await?;
             continue;
         }
-        match make(cx.stripe, charge, fid).await {
+        match make(cx, charge, fid).await {
             Ok(known) => record(cx, charge, known).await?,
             Err(error) => {
                 let is_less_left = permanent_rejection(&error).is_some_and(|code| LESS_LEFT.contains(&code));
@@ -70,7 +73,14 @@ pub async fn make_due(cx: PaymentContext<'_>, subject: Subject) -> Result<(), Pa
 async fn is_covered(cx: PaymentContext<'_>, charge: &Charge, fid: &str) -> Result<bool, PaymentError> {
     let known = RefundSnapshot::of(&cx.stripe.list_refunds(fid).await?);
     record(cx, charge, known).await?;
-    Ok(known.effective() >= charge.refund_due - charge.lost_amount)
+    let stored = reload(cx, charge).await?;
+    Ok(known.effective() >= stored.refund_due - stored.lost_amount)
+}
+
+/// Returns the stored charge: the refunds of the dashboard may have raised its due amount.
+async fn reload(cx: PaymentContext<'_>, charge: &Charge) -> sqlx::Result<Charge> {
+    let charges = queries::list_charges(&mut *cx.pool.acquire().await?, charge.subject).await?;
+    Ok(charges.into_iter().find(|stored| stored.id == charge.id).unwrap_or_else(|| charge.clone()))
 }
 
 /// Records a permanent rejection, and fails the manual refunds of the charge. A refund that the rules demand stays due, and so does every
@@ -137,22 +147,51 @@ pub async fn reconcile(cx: PaymentContext<'_>, subject: Subject, payment: &str) 
     Ok(true)
 }
 
-/// Refunds the missing part of the due amount, and returns what the provider knows then. Our row may not know all refunds, if a process died
-/// or a response was lost, and more may have become due since. The key contains the numbers of refunds and rejections, so concurrent calls
-/// make one refund: a call with the same amount gets that refund, and a call with another amount gets a retryable error.
-async fn make(stripe: &Stripe, charge: &Charge, fid: &str) -> Result<RefundSnapshot, PaymentError> {
-    let refunds = stripe.list_refunds(fid).await?;
+/// Refunds the missing part of the due amount, and returns what the provider knows then. Our row may not know all refunds, if a process died,
+/// a response was lost or a webhook is late, so they are recorded first: a refund of the dashboard does not replace a manual one that was
+/// requested here. The key contains the numbers of our refunds and rejections, so concurrent calls make one refund: a call with the same
+/// amount gets that refund, and a call with another amount gets a retryable error.
+async fn make(cx: PaymentContext<'_>, charge: &Charge, fid: &str) -> Result<RefundSnapshot, PaymentError> {
+    let refunds = cx.stripe.list_refunds(fid).await?;
     let before = RefundSnapshot::of(&refunds);
+    record(cx, charge, before).await?;
+    let charge = reload(cx, charge).await?;
     let rest = charge.refund_due - charge.lost_amount - before.effective();
     if rest <= Yen::ZERO {
         return Ok(before);
     }
-    let key = format!("{}:refund:{}:{}", charge.uid, refunds.len(), charge.rejected_refunds);
-    match stripe.create_refund(fid, rest, &key).await {
+    let made_here = refunds.iter().filter(|refund| refund.is_ours()).count();
+    let key = format!("{}:refund:own:{made_here}:{}", charge.uid, charge.rejected_refunds);
+    match cx.stripe.refund_charge(fid, rest, &charge.uid, &key).await {
         Ok(refund) => Ok(RefundSnapshot { made: before.made + refund.amount, ..before }),
         Err(StripeError::Idempotency { .. }) => Err(StripeError::RateLimited.into()),
         Err(error) if error.is_disputed() => Err(PaymentError::Disputed(fid.to_owned())),
         Err(error) => Err(error.into()),
+    }
+}
+
+/// Refunds of a snapshot that are not recorded yet, by the reason for which they were made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct NewRefunds {
+    /// Part that makes what is due. A refund of the dashboard makes what the rules demand, and never a manual refund of ours.
+    due: Yen,
+    /// Part of the dashboard beyond it.
+    outside: Yen,
+    /// Manual refunds that are still to be made. Their due amount grows by the part `outside`.
+    waiting: Yen,
+}
+
+impl NewRefunds {
+    /// Divides new refunds, of which `dashboard` were made in the dashboard. Of the amount `missing`, `manual` is for manual refunds; `room`
+    /// is what is left of the payment. If the dashboard leaves nothing of the payment, the manual refunds are made with it.
+    fn divide(new: Yen, dashboard: Yen, missing: Yen, manual: Yen, room: Yen) -> Self {
+        let own = (new - dashboard).min(missing);
+        let missing = missing - own;
+        let manual = if new >= room { Yen::ZERO } else { manual.min(missing) };
+        let covering = dashboard.min(missing - manual);
+        let due = own + covering;
+        let waiting = if manual > Yen::ZERO { missing - covering } else { Yen::ZERO };
+        Self { due, outside: new - due, waiting }
     }
 }
 
@@ -169,39 +208,55 @@ async fn record(cx: PaymentContext<'_>, charge: &Charge, known: RefundSnapshot) 
     let mut due = before.due;
     if failed > before.failed {
         ledger_entries::refund_failed(&mut tx, now, &part(failed - before.failed), failed).await?;
-        due = due - release(&mut tx, charge, failed - before.failed).await?;
+        let released = release(&mut tx, charge, failed - before.failed).await?;
+        manual_refunds::shift(&mut tx, charge, Yen::ZERO - released).await?;
+        due = due - released;
     }
     let missing = (due - before.lost - (made_before - failed)).max(Yen::ZERO);
-    let ours = (made - made_before).min(missing);
-    let outside = made - made_before - ours;
+    let dashboard = (known.dashboard - before.dashboard).max(Yen::ZERO).min(made - made_before);
+    let manual = manual_refunds::sum_processing(&mut tx, charge).await?;
+    let room = charge.amount - before.lost - (made_before - failed);
+    let new = NewRefunds::divide(made - made_before, dashboard, missing, manual, room);
+    if new.outside > Yen::ZERO && new.waiting > Yen::ZERO {
+        if due + new.outside > charge.amount {
+            manual_refunds::fail(&mut tx, now, charge, LESS_LEFT[0]).await?;
+        } else {
+            manual_refunds::displace(&mut tx, charge, new.outside, now).await?;
+        }
+    }
     let mut is_earned = false;
     for (amount, total, source) in
-        [(ours, made_before + ours, RefundSource::Here), (outside, made, RefundSource::Provider)]
+        [(new.due, made_before + new.due, RefundSource::Here), (new.outside, made, RefundSource::Provider)]
     {
         if amount > Yen::ZERO {
             is_earned = ledger_entries::refunded(&mut tx, now, &part(amount), total, source).await?;
         }
     }
+    if new.outside > Yen::ZERO {
+        record_outside(&mut tx, now, charge, new.outside).await?;
+    }
+    if made - failed != before.refunded || dashboard > Yen::ZERO {
+        set_refunded(&mut tx, charge, made - failed, before.dashboard + dashboard, now).await?;
+    }
     if made > made_before {
         let total = made - failed;
+        let due = lock_refunds(&mut tx, charge).await?.due;
         // The bank has returned the rest of what is due.
         let covered = if total + before.lost >= due { total + before.lost } else { total };
         complete_manual(&mut tx, now, charge, total, covered, is_earned).await?;
     }
-    if outside > Yen::ZERO {
-        let event = Event {
-            actor: Actor::System,
-            action: "payment.refunded_at_provider",
-            restaurant: Some(charge.subject.restaurant()).filter(|restaurant| *restaurant != PLATFORM),
-            reservation: charge.subject.reservation(),
-            detail: json!({ "charge_id": charge.id, "amount": outside }),
-        };
-        audit::record(&mut tx, now, event).await?;
-    }
-    if made - failed != before.refunded {
-        set_refunded(&mut tx, charge, made - failed, now).await?;
-    }
     Ok(tx.commit().await?)
+}
+
+async fn record_outside(conn: &mut PgConnection, now: DateTime<Utc>, charge: &Charge, amount: Yen) -> sqlx::Result<()> {
+    let event = Event {
+        actor: Actor::System,
+        action: "payment.refunded_at_provider",
+        restaurant: Some(charge.subject.restaurant()).filter(|restaurant| *restaurant != PLATFORM),
+        reservation: charge.subject.reservation(),
+        detail: json!({ "charge_id": charge.id, "amount": amount }),
+    };
+    audit::record(conn, now, event).await
 }
 
 /// The recorded refunds of a charge.
@@ -212,6 +267,8 @@ struct RecordedRefunds {
     refunded: Yen,
     /// Amount of failed refunds: the ledger contains the money that came back.
     failed: Yen,
+    /// Refunds made in the provider's dashboard, failed ones too.
+    dashboard: Yen,
     lost: Yen,
 }
 
@@ -219,7 +276,8 @@ struct RecordedRefunds {
 async fn lock_refunds(conn: &mut PgConnection, charge: &Charge) -> sqlx::Result<RecordedRefunds> {
     // A second statement reads the ledger: it sees what the holder of the lock has booked.
     let row = sqlx::query!(
-        r#"SELECT refund_due AS "due: Yen", refunded_amount AS "refunded: Yen", lost_amount AS "lost: Yen"
+        r#"SELECT refund_due AS "due: Yen", refunded_amount AS "refunded: Yen", lost_amount AS "lost: Yen",
+                  dashboard_refunds AS "dashboard: Yen"
            FROM charges WHERE restaurant_id = $1 AND id = $2 FOR NO KEY UPDATE"#,
         charge.subject.restaurant().0,
         charge.id.0,
@@ -233,7 +291,7 @@ async fn lock_refunds(conn: &mut PgConnection, charge: &Charge) -> sqlx::Result<
         charge.id.0,
     );
     let failed = failed.fetch_one(conn).await?;
-    Ok(RecordedRefunds { due: row.due, refunded: row.refunded, failed, lost: row.lost })
+    Ok(RecordedRefunds { due: row.due, refunded: row.refunded, failed, dashboard: row.dashboard, lost: row.lost })
 }
 
 /// Lowers the due amount of a locked charge by the part of newly `failed` refunds that an operator made at the provider, and returns that
@@ -255,16 +313,24 @@ async fn release(conn: &mut PgConnection, charge: &Charge, failed: Yen) -> sqlx:
     Ok(released.fetch_optional(conn).await?.unwrap_or(Yen::ZERO))
 }
 
-/// Records the refunded amount of a locked charge. The amount beyond the due one was refunded manually at the provider.
-async fn set_refunded(conn: &mut PgConnection, charge: &Charge, total: Yen, now: DateTime<Utc>) -> sqlx::Result<()> {
+/// Records the refunded amount of a locked charge, and the part of the dashboard. The amount beyond the due one was refunded manually at the
+/// provider.
+async fn set_refunded(
+    conn: &mut PgConnection,
+    charge: &Charge,
+    total: Yen,
+    dashboard: Yen,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE charges SET refunded_amount = $2, refund_due = greatest(refund_due, $2),
+        "UPDATE charges SET refunded_amount = $2, refund_due = greatest(refund_due, $2), dashboard_refunds = $5,
                 manually_refunded = manually_refunded + greatest($2 - refund_due, 0), updated_at = $3
          WHERE restaurant_id = $4 AND id = $1",
         charge.id.0,
         total.to_db()?,
         now,
-        charge.subject.restaurant().0
+        charge.subject.restaurant().0,
+        dashboard.to_db()?,
     )
     .execute(conn)
     .await?;
@@ -304,7 +370,21 @@ mod tests {
         let refunds =
             [refund(1_000, "succeeded"), refund(500, "failed"), refund(300, "pending"), refund(7, "canceled")];
         let known = RefundSnapshot::of(&refunds);
-        assert_eq!(known, RefundSnapshot { made: Yen(1_807), failed: Yen(507) });
+        assert_eq!(known, RefundSnapshot { made: Yen(1_807), dashboard: Yen(1_807), failed: Yen(507) });
         assert_eq!(known.effective(), Yen(1_300));
+    }
+
+    #[test]
+    fn dashboard_refunds_make_what_the_rules_demand_and_no_manual_refund() {
+        let divide = |new, dashboard, missing, manual| {
+            let new = NewRefunds::divide(Yen(new), Yen(dashboard), Yen(missing), Yen(manual), Yen(30_000));
+            (new.due.0, new.outside.0, new.waiting.0)
+        };
+        assert_eq!(divide(8_000, 8_000, 8_000, 8_000), (0, 8_000, 8_000));
+        assert_eq!(divide(8_000, 0, 8_000, 8_000), (8_000, 0, 0), "an earlier call of ours");
+        assert_eq!(divide(16_000, 8_000, 8_000, 8_000), (8_000, 8_000, 0));
+        assert_eq!(divide(8_000, 8_000, 8_000, 0), (8_000, 0, 0));
+        assert_eq!(divide(8_000, 8_000, 13_000, 8_000), (5_000, 3_000, 8_000));
+        assert_eq!(divide(30_000, 30_000, 8_000, 8_000), (8_000, 22_000, 0), "nothing of the payment is left");
     }
 }

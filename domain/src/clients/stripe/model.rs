@@ -126,9 +126,17 @@ pub struct Refund {
     pub status: RefundStatus,
     #[serde(default, deserialize_with = "id_of")]
     pub payment_intent: Option<String>,
+    /// Ours name the charge (`charge_uid`); those of the provider's dashboard do not.
+    #[serde(default, deserialize_with = "null_as_default")]
+    pub metadata: HashMap<String, String>,
 }
 
 impl Refund {
+    /// Whether this system made the refund.
+    pub fn is_ours(&self) -> bool {
+        self.metadata.contains_key("charge_uid")
+    }
+
     /// Whether the money was refunded, or the refund is in progress.
     pub fn is_effective(&self) -> bool {
         !matches!(self.status, RefundStatus::Failed | RefundStatus::Canceled)

@@ -126,3 +126,36 @@ async fn refund_that_the_dashboard_made_meanwhile_does_not_fail() {
     assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'adjustment.failed'").await, 0);
     scene.app.end().await;
 }
+
+#[tokio::test]
+async fn dashboard_refund_without_a_webhook_does_not_replace_a_manual_one() {
+    let scene = scene(1).await;
+    let Scene { app, hanako, .. } = &scene;
+    let course = app.intents(hanako).await.pop().expect("a payment").id;
+    app.outside.faults(json!({ "drop_webhooks": true })).await;
+    app.outside.dashboard("refunds", &[("payment_intent", &course), ("amount", "8000")]).await;
+    // The list of refunds is read, and the refund is made, but its response is lost.
+    app.outside.faults(json!({ "skip_next": 1, "lose_next": 1, "drop_webhooks": true })).await;
+    scene.refund(8_000, "operator", "unknown").await.is(200);
+    app.drain_jobs().await;
+    assert_eq!((scene.kept().await, scene.statuses().await), (8_390, vec!["succeeded".to_owned()]));
+    let sums = "SELECT count(*) FROM charges
+                WHERE (refund_due, refunded_amount, dashboard_refunds, manually_refunded) = (16000, 16000, 8000, 16000)";
+    assert_eq!(app.count(sums).await, 1);
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn manual_refund_fails_if_an_unknown_dashboard_refund_leaves_too_little() {
+    let scene = scene(1).await;
+    let Scene { app, hanako, .. } = &scene;
+    let course = app.intents(hanako).await.pop().expect("a payment").id;
+    app.outside.faults(json!({ "drop_webhooks": true })).await;
+    app.outside.dashboard("refunds", &[("payment_intent", &course), ("amount", "20000")]).await;
+    scene.refund(5_000, "operator", "unknown").await.is(200);
+    app.drain_jobs().await;
+    assert_eq!((scene.kept().await, scene.statuses().await), (4_390, vec!["failed".to_owned()]));
+    let sums = "SELECT count(*) FROM charges WHERE (refund_due, refunded_amount, goodwill_due) = (20000, 20000, 0)";
+    assert_eq!(app.count(sums).await, 1);
+    scene.app.end().await;
+}
