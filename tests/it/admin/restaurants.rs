@@ -1,7 +1,7 @@
 //! A restaurant's own fields, a new restaurant, and its missing steps (A-008 to A-010, gaps G195).
 
 use serde_json::{Value, json};
-use tests::{PASSWORD, RestaurantSpec, SlotSpec, TestApp, TestPlan};
+use tests::{PASSWORD, RestaurantSpec, SlotSpec, TestApp, TestPlan, justified};
 
 /// Returns the names of the open steps of the checklist.
 fn open(page: &Value) -> Vec<String> {
@@ -189,7 +189,12 @@ async fn slug_is_valid_unique_and_not_reserved() {
     shown["restaurant"]["visibility"] = json!("everywhere");
     assert_eq!(admin.post("/admin/restaurants", &shown).await.bad_fields(), ["visibility"]);
     shown["restaurant"]["visibility"] = json!("public");
-    admin.post("/admin/restaurants", &shown).await.is(201);
+    assert_eq!(admin.post("/admin/restaurants", &shown).await.bad_fields(), ["reason"]);
+    app.execute("UPDATE admin_users SET risky_settings = false").await;
+    admin.post("/admin/restaurants", &justified(shown.clone())).await.refused(403, "admin_flag_missing");
+    app.anonymous().get("/r/shown").await.is(404);
+    app.execute("UPDATE admin_users SET risky_settings = true").await;
+    admin.post("/admin/restaurants", &justified(shown)).await.is(201);
     app.anonymous().get("/r/shown").await.is(200);
     let (body, choices) =
         (founding(&app, "other").await, admin.get("/admin/restaurants/new").await.data()["choices"].clone());

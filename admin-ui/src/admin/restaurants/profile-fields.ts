@@ -49,10 +49,9 @@ export const FURTHER_FIELDS: Field[] = [
   { name: "stripe_account_fid", kind: "line", isOptional: true },
 ];
 
-/** Fields that cannot be changed later. */
+/** Fields that cannot be changed later. A new restaurant is hidden: its visibility is a risky setting. */
 export const FOUNDING_FIELDS: Field[] = [
   { name: "slug", kind: "line" },
-  { name: "visibility", kind: "choice", values: ["hidden", "unlisted", "public"], initial: "hidden" },
   { name: "is_delivery_only", kind: "tick", initial: false },
 ];
 

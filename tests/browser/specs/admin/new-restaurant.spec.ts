@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from "@playwright/test";
+import type { APIResponse, Browser, Locator, Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
 import { PASSWORD } from "../../support/diner";
 import { Template } from "../../support/refill";
@@ -111,12 +111,17 @@ async function book(page: Page, date: string): Promise<void> {
   await expect(page.getByText(words.ja.accepted, { exact: true }).first()).toBeVisible();
 }
 
-/** Other specs of the same demo count the restaurants that diners see. */
-test.afterEach(async ({ page }) => {
+/** Changes the visibility of the restaurant, and returns the answer: a new restaurant is hidden. */
+async function setVisibility(page: Page, visibility: string): Promise<APIResponse> {
   const list = await page.request.get("/admin/restaurants", { headers: { Accept: "application/json" } });
   const headers = { Accept: "application/json", "X-CSRF-Token": list.headers()["x-csrf-token"] ?? "" };
-  const data = { restaurant: { visibility: "hidden" }, ...JUSTIFICATION };
-  const answer = await page.request.put(`/admin/api/r/${SLUG}/restaurant_dengerous_settings`, { data, headers });
+  const data = { restaurant: { visibility }, ...JUSTIFICATION };
+  return page.request.put(`/admin/api/r/${SLUG}/restaurant_dengerous_settings`, { data, headers });
+}
+
+/** Other specs of the same demo count the restaurants that diners see. */
+test.afterEach(async ({ page }) => {
+  const answer = await setVisibility(page, "hidden");
   // The record is missing if the test failed before creating it.
   expect([200, 404], await answer.text()).toContain(answer.status());
 });
@@ -131,7 +136,6 @@ test("a restaurant is set up from nothing, until a diner has booked there", asyn
   await page.getByRole("button", { name: "登録する" }).click();
   await expect(page.getByRole("alert").first()).toBeVisible();
   await page.getByLabel("スラッグ").fill(SLUG);
-  await choose(page, page, "公開設定", "公開");
   await page.getByLabel("店名（日本語）").fill("鮨あおば");
   await page.getByLabel("店名（英語）").fill("Sushi Aoba");
   await choose(page, page, "エリア", "東京");
@@ -143,6 +147,9 @@ test("a restaurant is set up from nothing, until a diner has booked there", asyn
 
   await expect(page.getByRole("heading", { level: 1, name: "鮨あおば" })).toBeVisible();
   await expect(page.getByText("まだ予約できません。")).toBeVisible();
+  await expect(page.getByText("必須", { exact: true })).toHaveCount(9);
+  expect((await setVisibility(page, "public")).status()).toBe(200);
+  await page.reload();
   await expect(page.getByText("必須", { exact: true })).toHaveCount(8);
   const seats = page.getByRole("listitem").filter({ hasText: "席グループ" }).filter({ hasText: "必須" });
   await expect(seats.getByRole("link")).toHaveText(["席グループ", "座席"]);

@@ -4,6 +4,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use domain::accounts::admins::AdminFlag;
 use domain::accounts::prefectures::PREFECTURES;
 use domain::audit::Actor;
 use domain::masters::checklist::{Checklist, checklist};
@@ -22,6 +23,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::list::AdminListedRestaurant;
+use crate::admin::justification::Justification;
 use crate::admin::restaurant::AdminAt;
 use crate::console::Admin;
 use crate::console::page;
@@ -193,6 +195,9 @@ fn merge_fields(known: Value, changes: Map<String, Value>) -> Value {
 #[derive(Deserialize, ToSchema)]
 pub struct NewRestaurantBody {
     restaurant: NewRestaurant,
+    /// Required for a visibility other than `hidden`, as for the risky setting.
+    #[serde(flatten)]
+    justification: Justification,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -211,9 +216,10 @@ pub struct NewRestaurant {
     profile: Map<String, Value>,
 }
 
-/// Creates a restaurant. By default it is hidden. Its online booking starts in two years.
+/// Creates a restaurant. By default it is hidden; any other visibility requires the permission, the reason and the proof of a risky setting.
+/// Its online booking starts in two years.
 #[utoipa::path(post, path = "/admin/restaurants", tag = "admin", request_body = NewRestaurantBody,
-    responses((status = 201, body = RedirectTo), (status = 401), (status = 422)))]
+    responses((status = 201, body = RedirectTo), (status = 401), (status = 403), (status = 422), (status = 429)))]
 pub async fn create(
     State(app): State<App>,
     context: Context,
@@ -223,11 +229,15 @@ pub async fn create(
     let NewRestaurant { slug, visibility, is_delivery_only, profile } = body.restaurant;
     let named = visibility.as_deref().filter(|name| !name.is_empty()).unwrap_or(Visibility::Hidden.as_str());
     let visibility = Visibility::named(named).ok_or(MasterError::field("visibility", "invalid"))?;
+    let reason = match visibility {
+        Visibility::Hidden => None,
+        _ => Some(body.justification.require(&app, &context, &admin, AdminFlag::RiskySettings).await?),
+    };
     let usual = Profile { cancellation_policy: domain::restaurants::policy::usual(), ..Profile::default() };
     let profile = record(merge_fields(json!(usual), profile))?;
     let founding = RestaurantCreation { slug: slug.trim().to_owned(), visibility, is_delivery_only };
     let actor = Actor::Admin(admin.id);
-    let edit = MasterEdit { rng: &app.rng, now: app.clock.now(), actor, restaurant: None, reason: None };
+    let edit = MasterEdit { rng: &app.rng, now: app.clock.now(), actor, restaurant: None, reason };
     app.transaction(async |tx| masters::create(tx, &edit, admin.id, &founding, profile).await).await?;
     let notice = Flash::notice(context.t("admin.restaurants.created"));
     let done = WriteResponse::redirect_to(format!("/admin/restaurants/{}", founding.slug)).status(StatusCode::CREATED);
