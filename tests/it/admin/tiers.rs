@@ -165,6 +165,11 @@ async fn restaurant_rate_applies_from_a_day_and_past_rates_stay() {
     assert_eq!(listed.as_array().map(Vec::len), Some(2));
     admin.get("/admin/r/sushi-test/masters/charge_rates").await.is(200);
     admin.delete(&later).await.is(200);
+    let audited = "SELECT count(*) FROM audit_events WHERE detail->>'master' = 'charge_rates' AND
+                   (action = 'master_created' AND detail->'new'->'amount' = '500' AND NOT detail ? 'old'
+                    OR action = 'master_updated' AND detail->'old' = '{\"amount\": 500}' AND detail->'new' = '{\"amount\": 0}'
+                    OR action = 'master_removed' AND detail->'old'->'amount' = '0' AND NOT detail ? 'new')";
+    assert_eq!(app.count(audited).await, 3, "old and new values");
     app.advance(DAY);
     admin.delete(&format!("{rates}/{today}")).await.refused(409, "master_in_use");
     let refused = admin.put(&format!("{rates}/{today}"), &rate(today, 1)).await.is(422).json();
