@@ -1,3 +1,4 @@
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -9,7 +10,9 @@ use tracing_subscriber::EnvFilter;
 async fn main() -> ExitCode {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=error"));
     // A failed write of the log must not end the program: the complaint would go to the same place.
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).log_internal_errors(false).init();
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).log_internal_errors(false);
+    // A mail of cron shows no colours.
+    log.with_ansi(io::stderr().is_terminal()).init();
     match Seki::parse().run().await {
         Ok(CommandOutcome::Fine) => ExitCode::SUCCESS,
         Ok(CommandOutcome::Found) => ExitCode::FAILURE,
