@@ -326,6 +326,7 @@ export const audit: typeof source = {
       customers__exported: "Customers exported",
       dispute__lost: "Payment dispute lost",
       dispute__opened: "Payment disputed",
+      dispute__escalated: "Inquiry became a dispute",
       dispute__closed: "Dispute closed",
       dispute__answered: "Dispute answered",
       dispute__reopened: "Dispute marked as not answered",
