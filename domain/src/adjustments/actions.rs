@@ -314,10 +314,11 @@ async fn check_refundable(conn: &mut PgConnection, charge: &Charge) -> Result<()
     if !is_booked || charge.status != ChargeStatus::Succeeded || charge.is_void {
         return Err(AdjustmentError::NotPaid);
     }
-    if matches!(charge.dispute, Some(DisputeState::Open | DisputeState::Lost)) {
-        return Err(AdjustmentError::Disputed);
+    match charge.dispute {
+        Some(DisputeState::Open) => Err(AdjustmentError::Disputed),
+        Some(DisputeState::Lost) => Err(AdjustmentError::DisputeLost),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 async fn is_booked(conn: &mut PgConnection, id: ReservationId) -> sqlx::Result<bool> {

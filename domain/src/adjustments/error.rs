@@ -16,6 +16,9 @@ pub enum AdjustmentError {
     TooMuch { left: Yen },
     #[error("the charge is disputed")]
     Disputed,
+    /// The bank has returned the money.
+    #[error("the dispute of the charge was lost, and the bank has returned the money")]
+    DisputeLost,
     /// The money is the operator's own, so no restaurant can bear it.
     #[error("only the operator can bear it")]
     NotTheRestaurants,
@@ -47,6 +50,7 @@ impl AdjustmentError {
             Self::NotPaid => "charge_not_paid",
             Self::TooMuch { .. } => "refund_too_high",
             Self::Disputed => "charge_disputed",
+            Self::DisputeLost => "charge_dispute_lost",
             Self::NotTheRestaurants => "adjustment_operator_only",
             Self::NotCorrectable => "correction_impossible",
             Self::KeyReused => "idempotency_key_reused",

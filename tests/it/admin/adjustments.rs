@@ -262,6 +262,6 @@ async fn dispute_stops_manual_refunds_and_an_inquiry_does_not() {
     admin.post(&fee, &body(100, "operator", "disputed")).await.refused(422, "charge_disputed");
     app.outside.decide(&dispute, false).await;
     app.drain_jobs().await;
-    admin.post(&fee, &body(100, "operator", "lost")).await.refused(422, "charge_disputed");
+    admin.post(&fee, &body(100, "operator", "lost")).await.refused(422, "charge_dispute_lost");
     scene.app.end().await;
 }

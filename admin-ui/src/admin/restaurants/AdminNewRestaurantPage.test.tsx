@@ -54,7 +54,6 @@ it("a saved restaurant has the chosen facilities, and requires no confirmation",
   await user.type(screen.getByRole("textbox", { name: /店名（日本語）/ }), "鮨あおば");
   await user.type(screen.getByRole("textbox", { name: /店名（英語）/ }), "Sushi Aoba");
   for (const [label, option] of [
-    ["公開設定", "公開"],
     ["エリア", "東京"],
     ["料理", "鮨"],
     ["都道府県", "東京都"],
@@ -62,6 +61,7 @@ it("a saved restaurant has the chosen facilities, and requires no confirmation",
     await user.click(screen.getByRole("combobox", { name: new RegExp(label) }));
     await user.click(await screen.findByRole("option", { name: option }));
   }
+  expect(screen.queryByRole("combobox", { name: /公開設定/ }), "a new restaurant is hidden").toBeNull();
   const facilities = within(screen.getByRole("group", { name: "設備・サービス" }));
   await user.click(facilities.getByRole("checkbox", { name: "駐車場あり" }));
   await user.click(screen.getByRole("button", { name: "登録する" }));
