@@ -1,14 +1,17 @@
 //! A restaurant's own fields, with the validation of the form that creates or changes one.
 
+use serde_json::json;
 use sqlx::PgConnection;
 
 use super::context::MasterEdit;
 use super::error::MasterError;
 use super::fields::FieldChecks;
 use crate::accounts::prefectures::is_prefecture;
+use crate::audit::{self, Event};
 use crate::ids::{AdminUserId, RestaurantId};
 use crate::names;
 use crate::restaurants::facilities::Facility;
+use crate::restaurants::model::Visibility;
 use crate::restaurants::profile::{self, Profile, RestaurantCreation};
 
 /// Words that occur in the console's addresses in the place of a slug.
@@ -26,7 +29,7 @@ pub async fn save_profile(
     Ok(profile::save(conn, edit.now, edit.actor, id, &profile).await?)
 }
 
-/// Creates a restaurant.
+/// Creates a restaurant. With the reason of the edit, its visibility is audited like the change of a risky setting.
 pub async fn create(
     conn: &mut PgConnection,
     edit: &MasterEdit<'_>,
@@ -41,7 +44,17 @@ pub async fn create(
     check(&mut profile)?;
     must_exist(conn, &profile).await?;
     let created = profile::create(conn, edit.now, admin, founding, &profile).await;
-    created.map_err(|error| MasterError::from(error).about(&[("restaurants_slug_key", "slug", "master_taken")]))
+    let created =
+        created.map_err(|error| MasterError::from(error).about(&[("restaurants_slug_key", "slug", "master_taken")]));
+    let id = created?;
+    if let Some(reason) = edit.reason {
+        let (old, new) = (Visibility::Hidden, founding.visibility);
+        let detail = json!({ "setting": "visibility", "old": old, "new": new, "reason": reason });
+        let (action, actor) = ("risky_setting_changed", edit.actor);
+        let event = Event { actor, action, restaurant: Some(id), reservation: None, detail };
+        audit::record(conn, edit.now, event).await?;
+    }
+    Ok(id)
 }
 
 /// Whether a text is a slug. Counterpart: the constraint `restaurants_slug_check`.

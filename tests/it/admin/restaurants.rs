@@ -196,6 +196,10 @@ async fn slug_is_valid_unique_and_not_reserved() {
     app.execute("UPDATE admin_users SET risky_settings = true").await;
     admin.post("/admin/restaurants", &justified(shown)).await.is(201);
     app.anonymous().get("/r/shown").await.is(200);
+    let audited =
+        "SELECT count(*) FROM audit_events WHERE action = 'risky_setting_changed' AND detail->>'new' = 'public'
+                   AND detail->>'reason' IS NOT NULL";
+    assert_eq!(app.count(audited).await, 1);
     let (body, choices) =
         (founding(&app, "other").await, admin.get("/admin/restaurants/new").await.data()["choices"].clone());
     assert_eq!(choices["prefectures"].as_array().map(Vec::len), Some(47));
