@@ -54,6 +54,14 @@ pub async fn find(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Prefer
     Ok(found.unwrap_or_default())
 }
 
+/// As `find`, and locks the row until the end of the transaction.
+pub async fn lock(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Preferences> {
+    sqlx::query!("SELECT 1 AS locked FROM profiles WHERE user_id = $1 FOR UPDATE", diner.0)
+        .fetch_optional(&mut *conn)
+        .await?;
+    find(conn, diner).await
+}
+
 pub async fn save(conn: &mut PgConnection, diner: UserId, preferences: &Preferences) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE profiles SET allergy_description = nullif($2, ''), dislikes = nullif($3, '') WHERE user_id = $1",

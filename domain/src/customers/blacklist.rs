@@ -31,7 +31,8 @@ pub struct BlacklistEntry {
 pub struct BlacklistForm {
     pub phone_country: Option<String>,
     pub phone_local_number: String,
-    pub internal_memo: String,
+    /// Unchanged if absent.
+    pub internal_memo: Option<String>,
 }
 
 /// Filters of the list.
@@ -132,7 +133,8 @@ fn check(wanted: &BlacklistForm) -> Result<PhoneNumber, CustomerError> {
         NumberError::Country => CustomerError::field("phone_country", "blacklist_country_blank"),
         NumberError::Number | NumberError::PaidService => CustomerError::field(error.field(), error.code()),
     })?;
-    note("internal_memo", &wanted.internal_memo).map_err(|code| CustomerError::field("internal_memo", code))?;
+    let memo = wanted.internal_memo.as_deref().unwrap_or_default();
+    note("internal_memo", memo).map_err(|code| CustomerError::field("internal_memo", code))?;
     Ok(number)
 }
 
@@ -171,7 +173,7 @@ pub async fn add(
         number.country,
         number.local,
         number.e164,
-        wanted.internal_memo,
+        wanted.internal_memo.unwrap_or_default(),
         now,
     );
     let id = id.fetch_optional(&mut *conn).await?.map(BlacklistedNumberId).ok_or(CustomerError::NumberListed)?;
@@ -191,7 +193,7 @@ pub async fn change(
     let number = check(&wanted)?;
     let changed = sqlx::query!(
         "UPDATE blacklisted_phone_numbers SET phone_country = $3, phone_local_number = $4, phone_e164 = $5,
-             internal_memo = $6
+             internal_memo = coalesce($6, internal_memo)
          WHERE restaurant_id = $1 AND id = $2",
         restaurant.0,
         id.0,

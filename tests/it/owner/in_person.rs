@@ -334,7 +334,8 @@ async fn invalid_change_is_rejected_as_a_whole() {
     }
     let foreign = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let elsewhere = app.owner(&foreign).await;
-    elsewhere.put(&path, &json!({})).await.refused(404, "not_found");
+    let memo = json!({ "offline_reservation": { "internal_memo": "" } });
+    elsewhere.put(&path, &memo).await.refused(404, "not_found");
     elsewhere.delete(&path).await.refused(404, "not_found");
     elsewhere.get(&path).await.refused(404, "not_found");
     app.anonymous().put(&path, &json!({})).await.refused(401, "sign_in_required");

@@ -265,10 +265,12 @@ async fn notes_and_groups_are_changed_and_stay_within_the_restaurant() {
     let elsewhere = app.owner(&foreign).await;
     for call in ["invited", "online", "offsite"] {
         let path = format!("/owners/api/{call}_reservations/{invited}");
-        elsewhere.put(&path, &json!({})).await.refused(404, "not_found");
+        let memo = json!({ (format!("{call}_reservation")): { "internal_memo": "" } });
+        elsewhere.put(&path, &memo).await.refused(404, "not_found");
         app.anonymous().put(&path, &json!({})).await.refused(401, "sign_in_required");
     }
-    owner.put(&format!("/owners/api/online_reservations/{invited}"), &json!({})).await.refused(404, "not_found");
+    let memo = json!({ "online_reservation": { "internal_memo": "" } });
+    owner.put(&format!("/owners/api/online_reservations/{invited}"), &memo).await.refused(404, "not_found");
     app.end().await;
 }
 

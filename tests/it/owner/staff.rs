@@ -138,7 +138,7 @@ async fn a_known_address_keeps_its_password_and_gets_the_restaurant_added() {
     };
     assert_eq!((role("sushi-test").await, role("tempura-test").await), (json!("owner"), json!("read_only")));
     // The rights at the restaurant in the address apply, not the rights at the current restaurant.
-    let delivery = json!({ "restaurant_delivery_setting": {} });
+    let delivery = json!({ "restaurant_delivery_setting": { "client_name": "" } });
     let path = "/owners/api/restaurant_delivery_settings/tempura-test?restaurant_slug=sushi-test";
     person.patch(path, &delivery).await.refused(403, "right_missing");
 

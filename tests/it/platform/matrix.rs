@@ -11,6 +11,7 @@ mod scene;
 mod section_rows;
 mod shop_rows;
 mod sign_in_rows;
+mod unknown_fields;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -235,9 +236,13 @@ async fn check_other_restaurant(scene: &Scene, admin: &Persona, lines: &[MatrixR
     faulty
 }
 
-fn documented() -> BTreeSet<String> {
+fn document() -> Value {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi.json")).expect("the document");
-    let document: Value = serde_json::from_str(&text).expect("a document");
+    serde_json::from_str(&text).expect("a document")
+}
+
+fn documented() -> BTreeSet<String> {
+    let document = document();
     let paths = document["paths"].as_object().expect("paths").iter();
     paths
         .flat_map(|(path, methods)| {
@@ -262,7 +267,7 @@ fn require_row_for_every_operation(lines: &[MatrixRow]) {
     );
 }
 
-/// F082, F110, F166, F179, F180
+/// F082, F110, F166, F179, F180. A write without a known field is rejected and changes nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_operation_rejects_foreign_data() {
     let scene = Scene::open().await;
@@ -289,6 +294,7 @@ async fn every_operation_rejects_foreign_data() {
     }
     let admin = roles.iter().find(|role| role.name == "the admin").expect("the admin");
     faulty.extend(check_other_restaurant(&scene, &admin.persona, &lines).await);
+    faulty.extend(unknown_fields::check(&scene, &roles, &lines).await);
     // The next minute of all ceilings.
     scene.app.advance(60);
     for line in &lines {

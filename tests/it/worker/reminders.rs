@@ -126,12 +126,16 @@ async fn a_reminder_that_waited_is_dropped_when_its_booking_ends() -> Result<()>
     app.drain_jobs().await;
     let mails = app.outside.booking_mails(HANAKO).await;
     assert!(subjects(&mails).iter().all(|subject| !subject.contains("明日")), "{:?}", subjects(&mails));
-    let late = hanako.patch(&format!("/users/reservations/{uid}/reminder"), &json!({})).await;
+    let late =
+        hanako.patch(&format!("/users/reservations/{uid}/reminder"), &json!({ "reminder": { "by_sms": false } })).await;
     assert_eq!(late.status, 200, "the choice is for all bookings");
     let others = app.diner("kenji").await;
-    others.patch(&format!("/users/reservations/{uid}/reminder"), &json!({})).await.refused(404, "not_found");
+    others
+        .patch(&format!("/users/reservations/{uid}/reminder"), &json!({ "reminder": { "by_sms": false } }))
+        .await
+        .refused(404, "not_found");
     app.anonymous()
-        .patch(&format!("/users/reservations/{uid}/reminder"), &json!({}))
+        .patch(&format!("/users/reservations/{uid}/reminder"), &json!({ "reminder": { "by_sms": false } }))
         .await
         .refused(401, "sign_in_required");
     app.end().await;

@@ -110,7 +110,7 @@ pub struct PreferencesFields {
     dislikes: Option<String>,
 }
 
-/// Saves the diner's information for restaurants.
+/// Saves the diner's information for restaurants. Fields that are left out remain unchanged.
 #[utoipa::path(patch, path = "/users/profile", tag = "accounts", request_body = PreferencesBody,
     responses((status = 200, body = WriteMessage), (status = 303), (status = 401), (status = 422)))]
 pub async fn update_preferences(
@@ -120,9 +120,12 @@ pub async fn update_preferences(
     FormOrJson(body): FormOrJson<PreferencesBody>,
 ) -> Result<Response, ApiError> {
     let fields = body.profile;
-    let (allergy, dislikes) = (fields.allergy_description.unwrap_or_default(), fields.dislikes.unwrap_or_default());
-    let typed = Preferences::parse(fields.has_allergy, &allergy, &dislikes)?;
-    preferences::save(&mut *app.pool.acquire().await?, diner.id, &typed).await?;
+    let mut tx = app.pool.begin().await?;
+    let saved = preferences::lock(&mut tx, diner.id).await?;
+    let allergy = fields.allergy_description.unwrap_or(saved.allergy_description);
+    let typed = Preferences::parse(fields.has_allergy, &allergy, &fields.dislikes.unwrap_or(saved.dislikes))?;
+    preferences::save(&mut tx, diner.id, &typed).await?;
+    tx.commit().await?;
     respond_with_notice(&app, &context, "/users/profile", "flash.settings_updated")
 }
 

@@ -81,8 +81,9 @@ pub struct BlacklistBody {
     phone_country: Option<String>,
     #[serde(default)]
     phone_local_number: String,
-    #[serde(default)]
-    internal_memo: String,
+    /// Unchanged if left out.
+    #[schema(nullable = false)]
+    internal_memo: Option<String>,
 }
 
 impl From<BlacklistBody> for BlacklistForm {

@@ -22,27 +22,19 @@ pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(page)).routes(routes!(update))
 }
 
-#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct RestaurantDeliverySetting {
     /// yamato, sagawa or other.
-    #[serde(default)]
     delivery_service_type: String,
     /// Blank for the restaurant's own name; number, zip code and address likewise.
-    #[serde(default)]
     client_name: String,
-    #[serde(default)]
     client_phone_number: String,
-    #[serde(default)]
     client_zip_code: String,
-    #[serde(default)]
     client_address: String,
     /// Only if the carrier is enabled; the next field likewise.
-    #[serde(default)]
     client_code_for_yamato: String,
-    #[serde(default)]
     fare_number_for_yamato: String,
     /// prepaid or cod.
-    #[serde(default)]
     payment_type: String,
 }
 
@@ -88,10 +80,45 @@ pub async fn page(
     page::respond(&app, &context, &staff, &context.t("owner.delivery.title"), data).await
 }
 
-#[derive(Default, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 pub struct DeliveryBody {
-    #[serde(default)]
-    restaurant_delivery_setting: RestaurantDeliverySetting,
+    restaurant_delivery_setting: DeliveryFields,
+}
+
+/// Fields that are left out remain unchanged; their meaning is that of the page's.
+#[derive(Deserialize, ToSchema)]
+pub struct DeliveryFields {
+    #[schema(nullable = false)]
+    delivery_service_type: Option<String>,
+    #[schema(nullable = false)]
+    client_name: Option<String>,
+    #[schema(nullable = false)]
+    client_phone_number: Option<String>,
+    #[schema(nullable = false)]
+    client_zip_code: Option<String>,
+    #[schema(nullable = false)]
+    client_address: Option<String>,
+    #[schema(nullable = false)]
+    client_code_for_yamato: Option<String>,
+    #[schema(nullable = false)]
+    fare_number_for_yamato: Option<String>,
+    #[schema(nullable = false)]
+    payment_type: Option<String>,
+}
+
+impl DeliveryFields {
+    fn onto(self, saved: DeliverySettings) -> DeliverySettings {
+        DeliverySettings {
+            delivery_service_type: self.delivery_service_type.unwrap_or(saved.delivery_service_type),
+            client_name: self.client_name.unwrap_or(saved.client_name),
+            client_phone_number: self.client_phone_number.unwrap_or(saved.client_phone_number),
+            client_zip_code: self.client_zip_code.unwrap_or(saved.client_zip_code),
+            client_address: self.client_address.unwrap_or(saved.client_address),
+            client_code_for_yamato: self.client_code_for_yamato.unwrap_or(saved.client_code_for_yamato),
+            fare_number_for_yamato: self.fare_number_for_yamato.unwrap_or(saved.fare_number_for_yamato),
+            payment_type: self.payment_type.unwrap_or(saved.payment_type),
+        }
+    }
 }
 
 /// Saves the settings.
@@ -105,19 +132,9 @@ pub async fn update(
     Path(slug): Path<String>,
     FormOrJson(body): FormOrJson<DeliveryBody>,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
-    let given = body.restaurant_delivery_setting;
-    let wanted = DeliverySettings {
-        delivery_service_type: given.delivery_service_type,
-        client_name: given.client_name,
-        client_phone_number: given.client_phone_number,
-        client_zip_code: given.client_zip_code,
-        client_address: given.client_address,
-        client_code_for_yamato: given.client_code_for_yamato,
-        fare_number_for_yamato: given.fare_number_for_yamato,
-        payment_type: given.payment_type,
-    };
     let mut tx = app.pool.begin().await?;
     let staff = staff.0.at(&mut tx, &slug).await?;
+    let wanted = body.restaurant_delivery_setting.onto(delivery::find(&mut tx, staff.restaurant.id).await?);
     delivery::save(&mut tx, app.clock.now(), staff.actor(), staff.restaurant.id, wanted).await?;
     tx.commit().await?;
     Ok(ConsoleWriteResult::ok(context.t("owner.delivery.saved")))

@@ -60,6 +60,9 @@ async fn round_and_time_are_changed_and_the_slot_becomes_an_ordinary_one() {
         (&changed["gold_round_id"], &changed["listed_from"]),
         (&json!(january), &json!("2026-12-20T10:00:00+09:00"))
     );
+    admin.patch(&pane, &json!({ "gold_round_id": january })).await.is(200);
+    let kept = admin.get(&pane).await.data()["gold_allocation"]["listed_from"].clone();
+    assert_eq!(kept, "2026-12-20T10:00:00+09:00", "what is left out remains");
     let form = [("_method", "patch"), ("gold_round_id", "1"), ("listed_from", "")];
     let form = [form[0], ("gold_round_id", &*december.to_string()), form[2]];
     admin.submit(&pane, &form).await.goes_to(&pane);

@@ -34,6 +34,7 @@ impl Pair {
         std::fs::create_dir_all(second.join("postgres")).expect("a folder");
         let data = first.join("postgres").canonicalize().expect("the primary's folder").join("data");
         copy(&data, &second.join("postgres/data"));
+        copy(&data.join("../password"), &second.join("postgres/password"));
         let primary = Postgres::start(&first, &options).await.expect("the primary again");
         follow(&second.join("postgres/data"), &primary.url);
         let standby = Postgres::start(&second, &options).await.expect("a standby");
@@ -60,9 +61,10 @@ fn copy(from: &Path, to: &Path) {
 /// Turns a copied data folder into a standby's.
 fn follow(data: &Path, primary_url: &str) {
     let port = primary_url.rsplit(':').next().and_then(|rest| rest.split('/').next()).expect("a port");
+    let password = primary_url.split_once("seki:").and_then(|(_, rest)| rest.split('@').next()).expect("a password");
     let settings = data.join("postgresql.auto.conf");
     let known = std::fs::read_to_string(&settings).expect("the settings");
-    let primary = format!("primary_conninfo = 'host=127.0.0.1 port={port} user=seki'\n");
+    let primary = format!("primary_conninfo = 'host=127.0.0.1 port={port} user=seki password={password}'\n");
     std::fs::write(&settings, known + &primary).expect("the settings");
     std::fs::write(data.join("standby.signal"), "").expect("the signal");
 }

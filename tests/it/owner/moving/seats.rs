@@ -113,7 +113,7 @@ async fn party_is_not_moved_to_unsuitable_seats() {
     for uids in [scene.seats(&[2]).await, scene.seats(&[0, 1, 2]).await, theirs, json!([first, first]), json!([])] {
         onto(&uids).await.refused(400, "items_not_entered");
     }
-    owner.put(&path, &json!({})).await.refused(400, "items_not_entered");
+    owner.put(&path, &json!({})).await.refused(422, "no_known_field");
     owner.put(&path, &json!({ "inventory_item_uids": 7 })).await.refused(422, "invalid_input");
     let body = json!({ "inventory_item_uids": scene.seats(&[1, 2]).await });
     app.owner(&other).await.put(&path, &body).await.refused(404, "not_found");

@@ -54,7 +54,7 @@ pub struct GoldAllocationBody {
     #[serde(default)]
     #[schema(value_type = i64)]
     gold_round_id: Texts,
-    /// ISO 8601, or the restaurant's own date and time; blank for immediately.
+    /// ISO 8601, or the restaurant's own date and time; blank for immediately. Unchanged if left out.
     #[schema(nullable = false)]
     listed_from: Option<String>,
 }
@@ -110,7 +110,14 @@ pub async fn update(
     let (slug, slot, uid) = key;
     let round = body.gold_round_id.first().and_then(|id| id.trim().parse().ok()).map(GoldRoundId);
     let round = round.ok_or_else(|| ApiError::invalid_fields([("gold_round_id", "slot_gold_round_missing")]))?;
-    let listed_from = listed_from(at.restaurant.zone, body.listed_from.as_deref())?;
+    let listed_from = match body.listed_from {
+        Some(text) => listed_from(at.restaurant.zone, Some(&text))?,
+        None => {
+            let mut conn = app.pool.acquire().await?;
+            let found = gold::find(&mut conn, at.restaurant.id, &slot, &uid).await?;
+            found.ok_or_else(ApiError::not_found)?.listed_from
+        }
+    };
     let change = GoldAllocationChange { round, listed_from };
     let (now, actor, restaurant) = (app.clock.now(), at.actor(), at.restaurant.id);
     let changed = app.transaction(async |tx| gold::change(tx, now, actor, restaurant, &slot, &uid, change).await).await;

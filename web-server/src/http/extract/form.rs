@@ -1,14 +1,17 @@
 //! Bodies of writes: JSON, urlencoded or multipart, all with the same nesting (gaps G009).
 
 use axum::extract::{FromRequest, Request};
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
+use super::known_fields::Tracked;
 use crate::http::error::ApiError;
 use crate::http::middleware::request::Payload;
 
 /// The body as `T`; no body is read as `{}`. Malformed JSON is 400, and a picture is 415. A body of the wrong shape is 422, which names the
-/// field if the body is JSON.
+/// field if the body is JSON. 422 `no_known_field` if the body has fields and the call knows none of them, and for a PATCH or PUT that
+/// has no field (gaps G276).
 #[derive(Clone, Debug)]
 pub struct FormOrJson<T>(pub T);
 
@@ -16,16 +19,26 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for FormOrJson<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, Self::Rejection> {
-        let body = match request.extensions().get::<Payload>() {
-            Some(Payload::Json(bytes)) => json(bytes)?,
-            Some(Payload::Form(text)) => form(text)?,
+        let (tracked, has_known) = match request.extensions().get::<Payload>() {
+            Some(Payload::Json(bytes)) => checked(json::<Tracked<T>>(bytes)?, serde_json::from_slice(bytes).ok()),
+            Some(Payload::Form(text)) => checked(form::<Tracked<T>>(text)?, form(text).ok()),
             Some(Payload::Picture(_)) => {
                 return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"));
             }
-            None => json(b"{}")?,
+            None => (json(b"{}")?, false),
         };
-        Ok(Self(body))
+        let is_change = matches!(*request.method(), Method::PATCH | Method::PUT);
+        if !has_known && (is_change || tracked.has_unknown()) {
+            return Err(ApiError::unprocessable("no_known_field"));
+        }
+        Ok(Self(tracked.body))
     }
+}
+
+/// Returns whether a body has a known field. One that was read, but is no plain record, counts as known.
+fn checked<T>(tracked: Tracked<T>, sent: Option<Value>) -> (Tracked<T>, bool) {
+    let has_known = sent.is_none_or(|sent| tracked.has_known(&sent));
+    (tracked, has_known)
 }
 
 fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {

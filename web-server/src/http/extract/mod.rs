@@ -2,3 +2,4 @@
 
 pub mod context;
 pub mod form;
+mod known_fields;

@@ -47,7 +47,7 @@ pub struct CustomerFields {
     profile: ProfileFields,
 }
 
-#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[schema(as = CustomerProfileFields)]
 pub struct ProfileFields {
     #[serde(default)]
@@ -102,6 +102,7 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Texts>, 
 }
 
 /// The fields of a customer from all levels of the body.
+#[derive(Default, PartialEq, Eq)]
 struct CustomerParts {
     kind: Option<String>,
     group: Option<Texts>,
@@ -256,7 +257,12 @@ pub async fn update(
     key: RecordKey,
     FormOrJson(body): FormOrJson<CustomerBody>,
 ) -> Result<Response, ApiError> {
-    let CustomerParts { group, expected_group, mut profile, .. } = body.into_parts();
+    let parts = body.into_parts();
+    // The flattened levels of the body accept every field, so the extractor does not see an unknown one.
+    if parts == CustomerParts::default() {
+        return Err(ApiError::unprocessable("no_known_field"));
+    }
+    let CustomerParts { group, expected_group, mut profile, .. } = parts;
     let seen_group = expected_group.map(|field| chosen_group(&field)).transpose()?;
     let edit = CustomerEdit {
         notes: profile.notes(),
