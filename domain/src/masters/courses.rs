@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
-use unicode_normalization::UnicodeNormalization;
 use utoipa::ToSchema;
 
 use super::context::{Constraints, Master, MasterEdit, Written};
+use super::course_units::counts_one;
 use super::fields::FieldChecks;
 use super::statements::{delete, select, upsert};
 
@@ -30,8 +30,8 @@ pub struct CourseRecord {
     pub price_description_ja: String,
     #[serde(default)]
     pub price_description_en: String,
-    /// Unit of the price; a person if blank. It counts guests or portions: a unit of the whole party, such as a table, is rejected, because a
-    /// price is multiplied by the number of guests.
+    /// Unit of the price; a person if blank. It counts one guest or one portion: any other unit, such as a table, a pair or two guests, is
+    /// rejected, because a price is multiplied by the number of guests (R-080, gaps G277).
     #[serde(default)]
     #[schema(required)]
     pub custom_unit_ja: Option<String>,
@@ -70,7 +70,7 @@ impl Master for CourseRecord {
         check.optional_name("custom_unit_ja", &mut self.custom_unit_ja);
         check.optional_name("custom_unit_en", &mut self.custom_unit_en);
         for (field, unit) in [("custom_unit_ja", &self.custom_unit_ja), ("custom_unit_en", &self.custom_unit_en)] {
-            check.require(field, !unit.as_deref().is_some_and(is_of_party), "course_unit_of_party");
+            check.require(field, unit.as_deref().is_none_or(counts_one), "course_unit_not_single");
         }
     }
 
@@ -88,31 +88,5 @@ impl Master for CourseRecord {
             self.position, self.operation, edit.rng.uid()
         );
         Ok(written.fetch_optional(conn).await?)
-    }
-}
-
-/// Units of a whole party.
-const PARTY_UNITS: [&str; 11] =
-    ["卓", "テーブル", "組", "グループ", "室", "部屋", "貸切", "table", "group", "party", "room"];
-
-/// Reports whether a unit counts parties instead of guests or portions.
-fn is_of_party(unit: &str) -> bool {
-    let unit: String = unit.nfkc().flat_map(char::to_lowercase).collect();
-    PARTY_UNITS.iter().any(|word| unit.contains(word))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn unit_of_a_table_is_of_the_party() {
-        for unit in ["1卓", "１卓", "1テーブル", "ﾃｰﾌﾞﾙ", "一組", "per table", "Per Group", "a private room"]
-        {
-            assert!(is_of_party(unit), "{unit}");
-        }
-        for unit in ["1名", "1折", "1個", "1人前", "per person", "per box", "per piece", "each"] {
-            assert!(!is_of_party(unit), "{unit}");
-        }
     }
 }

@@ -5,6 +5,7 @@ mod charge_rates;
 pub mod checklist;
 mod context;
 mod coupons;
+pub mod course_units;
 mod courses;
 mod customer_groups;
 mod error;

@@ -5,6 +5,7 @@
 
 mod availability;
 mod counters;
+mod courses;
 mod customers;
 mod ledger;
 mod messages;
@@ -89,6 +90,12 @@ pub const CHECKS: &[InvariantCheck] = &[
         description: "The counter of a course on a day equals the guests of its holds and bookings",
         action: "set the course's daily maximum accordingly until it is repaired, and report the error with these rows",
         find: |conn| Box::pin(counters::course_days(conn)),
+    },
+    InvariantCheck {
+        name: "course_units",
+        description: "The unit of each course counts one guest or one portion, because its price is multiplied by them",
+        action: "change the unit, and the price if it is for several guests, on the admin's page of the restaurant's courses",
+        find: |conn| Box::pin(courses::units(conn)),
     },
     InvariantCheck {
         name: "customers_merged",

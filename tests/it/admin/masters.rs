@@ -25,7 +25,11 @@ fn samples() -> [(&'static str, Value, Value); 7] {
     [
         ("operations", lunch, json!({ "closes_at": "15:00", "is_active": false })),
         ("inventory_groups", group, json!({ "capacity_per_stock": 6, "title_ja": "離れ" })),
-        ("courses", course, json!({ "price": 9000, "daily_max": null })),
+        (
+            "courses",
+            course,
+            json!({ "price": 9000, "daily_max": null, "custom_unit_ja": "1名様分", "custom_unit_en": "per person" }),
+        ),
         (
             "customer_groups",
             json!({ "label": "会員", "label_short": "会" }),
@@ -105,7 +109,7 @@ async fn invalid_records_are_rejected_by_field() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
     let admin = app.admin().await;
-    let bad: [(&str, Value, &[&str]); 16] = [
+    let bad: [(&str, Value, &[&str]); 19] = [
         ("operations", json!({ "name": "brunch" }), &["name"]),
         ("operations", json!({ "closes_at": "10:00" }), &["closes_at"]),
         (
@@ -118,6 +122,13 @@ async fn invalid_records_are_rejected_by_field() {
         ("inventory_groups", json!({ "inventory_type": "sofa" }), &["inventory_type"]),
         ("courses", json!({ "price": -1 }), &["price"]),
         ("courses", json!({ "daily_max": 0 }), &["daily_max"]),
+        (
+            "courses",
+            json!({ "custom_unit_ja": "2名様", "custom_unit_en": "per pair" }),
+            &["custom_unit_en", "custom_unit_ja"],
+        ),
+        ("courses", json!({ "custom_unit_ja": "セット（2名）" }), &["custom_unit_ja"]),
+        ("courses", json!({ "custom_unit_ja": "1名様", "custom_unit_en": "per table" }), &["custom_unit_en"]),
         ("courses", json!({ "operation": "lunch" }), &["operation"]),
         ("courses", json!({ "title_ja": "a\u{202e}b" }), &["title_ja"]),
         ("customer_groups", json!({ "label": "" }), &["label"]),

@@ -85,6 +85,7 @@ const SABOTAGES: &[(&str, &str)] = &[
          SELECT restaurant_id, id, primary_customer_id FROM merge",
     ),
     ("course_days", "UPDATE course_days SET guests_count = guests_count - 1 WHERE ctid = (SELECT min(ctid) FROM course_days)"),
+    ("course_units", "UPDATE courses SET custom_unit_ja = '2名様', custom_unit_en = 'per pair'"),
     ("course_days", "DELETE FROM course_days WHERE ctid = (SELECT min(ctid) FROM course_days)"),
     (
         "availability_days",
