@@ -11,7 +11,7 @@ use super::reset_mail::reset_link;
 use super::staff_invitation;
 use super::staff_links::{console_path, staff};
 use crate::i18n;
-use crate::ids::RestaurantId;
+use crate::ids::{OwnerId, RestaurantId};
 use crate::names::masked_email;
 use crate::outbox::mails::{MailError, MailTemplate, template};
 use crate::outbox::{MailDefinition, MessageSubject};
@@ -21,6 +21,7 @@ use crate::sessions::{AccountId, Side};
 pub const EMAIL_CHANGE: MailTemplate = template!("email_change");
 pub const EMAIL_CHANGE_NOTICE: MailTemplate = template!("email_change_notice");
 pub const EMAIL_CONFIRMATION: MailTemplate = template!("email_confirmation");
+pub const OWNER_INVITED: MailTemplate = template!("owner_invited");
 pub const PASSWORD_RESET: MailTemplate = template!("password_reset");
 pub const PHONE_MOVED: MailTemplate = template!("phone_moved");
 pub const SECURITY_ALERT: MailTemplate = template!("security_alert");
@@ -47,6 +48,11 @@ pub const MAILS: &[MailDefinition] = &[
             let link = link(subject, "/users/confirmation?confirmation_token", links::EMAIL_CONFIRMATION);
             Box::pin(async move { Ok(Some(json!({ "link": link, "days": 3 }))) })
         },
+        after: None,
+    },
+    MailDefinition {
+        template: OWNER_INVITED,
+        context: |conn, subject| Box::pin(owner_invited(conn, subject)),
         after: None,
     },
     MailDefinition {
@@ -138,6 +144,20 @@ async fn staff_invitation(conn: &mut PgConnection, subject: &MessageSubject<'_>)
     })))
 }
 
+/// Loads the notice to an owner that an admin has invited another owner.
+async fn owner_invited(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
+    let restaurant = RestaurantId(subject.id("restaurant_id"));
+    let Some(restaurant) = restaurants::queries::find(conn, restaurant).await? else { return Ok(None) };
+    let owner = AccountId::Owner(OwnerId(subject.id("owner_id")));
+    let Some(person) = person::find(conn, owner).await? else { return Ok(None) };
+    Ok(Some(json!({
+        "link": format!("{}/owners/staff?owners_restaurant_slug={}", subject.base_url, restaurant.slug),
+        "name": person.nickname,
+        "restaurant": restaurant.name.get(subject.locale == i18n::Locale::En),
+        "invited": subject.uid("invited"),
+    })))
+}
+
 /// Returns the owner or admin who receives a mail, if it has one.
 fn staff_of(subject: &MessageSubject<'_>) -> Option<AccountId> {
     staff(Side::named(subject.uid("side"))?, subject.id("id"))
@@ -171,6 +191,13 @@ mod tests {
                 "until": i18n::date_time(locale, chrono::DateTime::UNIX_EPOCH, i18n::zone("Asia/Tokyo")),
             });
             snapshot(STAFF_INVITATION, locale, invitation);
+            let notice = json!({
+                "link": "https://seki.test/owners/staff?owners_restaurant_slug=kagura",
+                "name": "さくら",
+                "restaurant": "鮨かぐら",
+                "invited": "t•••••@seki.test",
+            });
+            snapshot(OWNER_INVITED, locale, notice);
             snapshot(TWO_FACTOR_CODE, locale, json!({ "code": "0427", "minutes": 10 }));
         }
     }

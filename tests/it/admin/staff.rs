@@ -33,6 +33,35 @@ async fn an_admin_invites_the_first_owner_and_keeps_the_last_one() {
     app.end().await;
 }
 
+/// G278
+#[tokio::test]
+async fn owners_are_notified_of_an_owner_whom_an_admin_invites() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let (owner, admin) = (app.owner(&restaurant).await, app.admin().await);
+    let page = admin.get("/admin/r/sushi-test/staff").await.data();
+    let address = page["staff"][0]["email"].as_str().expect("an address");
+    let invitations = "/admin/api/r/sushi-test/staff/invitations";
+    let invite = async |email: &str, role: &str| {
+        let body = justified(json!({ "email": email, "nickname": "X", "role": role }));
+        admin.post(invitations, &body).await.is(200);
+    };
+    let notices = "SELECT count(*) FROM mail_deliveries WHERE template = 'owner_invited'";
+    invite("floor@seki.test", "floor").await;
+    owner
+        .post("/owners/api/staff/invitations", &json!({ "email": "a@seki.test", "nickname": "A", "role": "owner" }))
+        .await
+        .is(200);
+    assert_eq!(app.count(notices).await, 0, "only an admin's invitation of an owner");
+    invite("thief@seki.test", "owner").await;
+    app.drain_jobs().await;
+    let mails = app.outside.inbox(address).await;
+    let mail = mails.iter().find(|mail| mail.to_string().contains("t•••••@seki.test")).expect("a notice to the owner");
+    assert!(mail.to_string().contains("/owners/staff?owners_restaurant_slug=sushi-test"), "{mail}");
+    assert_eq!(app.count(notices).await, 1);
+    app.end().await;
+}
+
 #[tokio::test]
 async fn only_admins_may_and_only_at_existing_restaurants() {
     let app = TestApp::start().await;
@@ -90,7 +119,11 @@ async fn every_write_requires_permission_reason_and_proof() {
         let call = admin.call(method.clone(), path).json(&justified(body.clone()));
         call.send().await.refused(403, "admin_flag_missing");
     }
-    assert_eq!(admin.get("/admin/r/sushi-test/staff").await.data()["makes_owners"], false, "the list stays visible");
+    let address = page["staff"][0]["email"].as_str().expect("an address");
+    let hidden = admin.get("/admin/r/sushi-test/staff").await;
+    assert_eq!(hidden.data()["makes_owners"], false, "the list stays visible");
+    assert_eq!(hidden.data()["invitations"][0]["email"], "x•••••@seki.test", "without addresses");
+    assert!(!hidden.body.contains("x@seki.test") && !hidden.body.contains(address), "{}", hidden.body);
     assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE actor = 'admin'").await, 0);
     app.end().await;
 }

@@ -77,7 +77,7 @@ impl AdminAt {
     }
 }
 
-/// Returns the staff of the restaurant, and the open invitations.
+/// Returns the staff of the restaurant, and the open invitations. Their addresses are masked for an admin without the permission `staff`.
 #[utoipa::path(get, path = "/admin/r/{slug}/staff", tag = "admin",
     params(("slug" = String, Path)),
     responses((status = 200, body = page::ConsolePage<AdminStaffPage>), (status = 302), (status = 401), (status = 404)))]
@@ -85,8 +85,11 @@ pub async fn page(State(app): State<App>, context: Context, at: AdminAt) -> Resu
     let mut conn = app.pool.acquire().await?;
     let makes_owners = at.admin.user.flags.has(AdminFlag::Staff);
     let by = StaffManager { actor: at.actor(), restaurant: at.restaurant.id, makes_owners, reason: None };
-    let list = StaffList::load(&mut conn, &app, by, at.restaurant.zone, None).await?;
+    let mut list = StaffList::load(&mut conn, &app, by, at.restaurant.zone, None).await?;
     drop(conn);
+    if !makes_owners {
+        list.mask_addresses();
+    }
     let data =
         AdminStaffPage { slug: at.restaurant.slug.clone(), restaurant_name: context.pick(&at.restaurant.name), list };
     page::respond_to_admin_at(&app, &context, &at.admin, &at.restaurant, &context.t("admin.staff.title"), data).await

@@ -5,6 +5,7 @@ use domain::accounts::members::{self, RestaurantMember, StaffManager};
 use domain::accounts::roles::Role;
 use domain::accounts::staff_invitations::{self, Invitation, InvitationRequest};
 use domain::ids::OwnerId;
+use domain::names::masked_email;
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -112,6 +113,13 @@ impl StaffList {
             invitations: staff_invitations::list(conn, by.restaurant).await?.into_iter().map(invitation).collect(),
             makes_owners: by.makes_owners,
         })
+    }
+
+    /// Masks the addresses, for admins without the permission `staff`.
+    pub fn mask_addresses(&mut self) {
+        let members = self.staff.iter_mut().map(|member| &mut member.email);
+        let invited = self.invitations.iter_mut().map(|invitation| &mut invitation.email);
+        members.chain(invited).for_each(|email| *email = masked_email(email));
     }
 }
 

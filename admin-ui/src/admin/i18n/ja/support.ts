@@ -92,6 +92,7 @@ export const support = {
       email_change: "メールアドレスの変更",
       email_change_notice: "メールアドレス変更のお知らせ",
       account_deleted: "アカウントの削除",
+      owner_invited: "新しいオーナーのお知らせ",
       staff_invitation: "スタッフの招待",
       announcement: "お知らせ",
       email_confirmation: "メールアドレスの確認",
