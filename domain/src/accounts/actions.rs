@@ -275,7 +275,7 @@ pub(super) async fn reject_unknown(
         audit_trail::record_first_rejection(conn, now, side, None, action, &bucket, rest).await?;
     } else {
         password::verify(side, None, given).await?;
-        audit_trail::record_rejection(conn, now, side, None, audit_trail::PASSWORD_REJECTED).await?;
+        audit_trail::record_unknown_address(conn, now, side).await?;
     }
     Ok(refused)
 }

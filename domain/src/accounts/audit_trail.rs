@@ -9,7 +9,7 @@ use crate::limits::{self, LimitError};
 use crate::sessions::{AccountId, Side};
 
 pub const SIGNED_IN: &str = "account.signed_in";
-/// A wrong password. `person_id` is null for an address without an account.
+/// A wrong password. For addresses without an account, the first one of an hour on a side; `person_id` is null.
 pub const PASSWORD_REJECTED: &str = "account.password_refused";
 /// The tenth consecutive wrong password.
 pub const LOCKED: &str = "account.locked";
@@ -25,6 +25,9 @@ pub const PASSWORD_RESET: &str = "account.password_reset";
 pub const FACTOR_RESET: &str = "account.factor_reset";
 /// A new password by a mailed link confirmed the address of an account, and removed its earlier ways to sign in.
 pub const CLAIMED: &str = "account.claimed";
+
+/// Wrong passwords for addresses without an account have one row in this time.
+const UNKNOWN_ADDRESSES_EVERY: Duration = Duration::hours(1);
 
 /// Records an action of a person on their own account.
 pub(super) async fn record_own_action(
@@ -52,7 +55,7 @@ pub(super) async fn record_action_on(
     record(conn, now, actor, who.side(), Some(who.id()), action).await
 }
 
-/// Records a rejection by an unknown actor. An address without an account also inserts a row, so its rejection takes the same time.
+/// Records a rejection by an unknown actor.
 pub(super) async fn record_rejection(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -79,6 +82,17 @@ pub(super) async fn record_first_rejection(
         Err(LimitError::TooMany(_)) => Ok(()),
         Err(LimitError::Database(error)) => Err(error),
     }
+}
+
+/// Records a wrong password for an address without an account. A guess at random addresses writes at most one row an hour and side; each
+/// one counts in a row of the limits, so its rejection takes the time of an account's.
+pub(super) async fn record_unknown_address(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    side: Side,
+) -> sqlx::Result<()> {
+    let bucket = format!("{side}_sign_in_nobody");
+    record_first_rejection(conn, now, side, None, PASSWORD_REJECTED, &bucket, UNKNOWN_ADDRESSES_EVERY).await
 }
 
 async fn record(
