@@ -19,6 +19,7 @@ mod offsite;
 mod outbox;
 mod phone;
 mod privacy;
+mod private_postgres;
 mod prompts;
 mod raffle;
 mod refill;

@@ -1,21 +1,27 @@
 //! A private PostgreSQL for a checkout: the programs of the npm package with a private data folder.
 //!
-//! Layout: `<home>/postgres/data` (the cluster), `<home>/postgres/log`, and if needed `<home>/postgres/binaries-*`. It listens on
-//! 127.0.0.1 and on a socket in the data folder, trusts all local connections, and runs in a separate session, so Ctrl-C stops
-//! Seki's processes before it. Only one start runs at a time per home: others wait for `<home>/postgres/lock`.
+//! Layout: `<home>/postgres/data` (the cluster), `<home>/postgres/log`, `<home>/postgres/password`, and if needed
+//! `<home>/postgres/binaries-*`. It listens on 127.0.0.1 and on a socket in the data folder, requires the password of the file, and runs in a
+//! separate session, so Ctrl-C stops Seki's processes before it. Only one start runs at a time per home: others wait for
+//! `<home>/postgres/lock`.
+//!
+//! A cluster of an earlier version, which trusts every local connection, gets a password when it starts. One that runs keeps working
+//! without a password until then.
 
 mod account;
 mod binaries;
 mod cluster;
+mod password;
 
 use std::fs::{self, File, OpenOptions};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
+use tokio::io::AsyncWriteExt;
 
 use account::Account;
 use binaries::Binaries;
@@ -48,7 +54,7 @@ impl Default for Options {
 /// A running server. Dropping it stops the server, unless it ran before or [`Postgres::leave_running`] was called.
 #[derive(Debug)]
 pub struct Postgres {
-    /// `postgres://seki@127.0.0.1:PORT/DATABASE`
+    /// `postgres://seki:PASSWORD@127.0.0.1:PORT/DATABASE`
     pub url: String,
     programs: Programs,
     stop_on_drop: bool,
@@ -68,6 +74,7 @@ impl Postgres {
             return Ok(Self { url, programs, stop_on_drop: false });
         }
         programs.initialise(options.volatile).await?;
+        programs.require_password().await?;
         let postmaster = programs.start(options).await?;
         // If the server does not become ready, dropping this value stops it.
         let mut server = Self { url: String::new(), programs, stop_on_drop: true };
@@ -162,12 +169,56 @@ impl Programs {
         }
         cluster::make_data_folder(&self.data, self.account)?;
         let mut initdb = self.command("initdb");
-        initdb.args(["--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--username", SUPERUSER, "--pgdata"]);
+        initdb.args([
+            "--auth=scram-sha-256",
+            "--encoding=UTF8",
+            "--locale=C.UTF-8",
+            "--username",
+            SUPERUSER,
+            "--pgdata",
+        ]);
         initdb.arg(&self.data);
+        password::read_or_generate(&self.place, self.account)?;
+        initdb.arg("--pwfile").arg(password::file(&self.place));
         if volatile {
             initdb.arg("--no-sync");
         }
-        run(initdb, "initdb").await.map(drop)
+        run(initdb, "initdb").await?;
+        password::require(&self.data, self.account)
+    }
+
+    /// Sets a password if the stopped cluster does not require the one of the file: an earlier version created it, or the file is lost.
+    async fn require_password(&self) -> Result<()> {
+        if password::is_required(&self.data) && password::read(&self.place)?.is_some() {
+            return Ok(());
+        }
+        let password = password::read_or_generate(&self.place, self.account)?;
+        let mut attempts_left = START_ATTEMPTS;
+        while let Err(error) = self.set_password(&password).await {
+            attempts_left -= 1;
+            if attempts_left == 0 {
+                return Err(error);
+            }
+            // As in `start`.
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+        password::require(&self.data, self.account)
+    }
+
+    /// Sets the superuser's password in single-user mode, in which no client can connect.
+    async fn set_password(&self, password: &str) -> Result<()> {
+        cluster::clear_stale_lock(&self.data)?;
+        let mut single = self.command("postgres");
+        single.arg("--single").arg("-D").arg(&self.data).arg("postgres");
+        single.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = tokio::process::Command::from(single).spawn().context("running postgres")?;
+        let mut stdin = child.stdin.take().context("the standard input of postgres")?;
+        stdin.write_all(format!("ALTER ROLE {SUPERUSER} PASSWORD '{password}'\n").as_bytes()).await?;
+        drop(stdin);
+        let output = child.wait_with_output().await?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success() && !said.contains("ERROR"), "setting PostgreSQL's password: {}", said.trim());
+        Ok(())
     }
 
     /// Starts the server on the requested or a free port. Retries with another port if the first one was taken meanwhile.
@@ -198,7 +249,7 @@ impl Programs {
         let mut start = self.command("pg_ctl");
         start.args(["start", "--wait", "--timeout=60", "--silent", "--log"]).arg(&log);
         // The server inherits its standard streams, so a pipe of this process would never be closed.
-        start.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
+        start.stdout(Stdio::null()).stderr(Stdio::null());
         let status = tokio::process::Command::from(start).status().await.context("running pg_ctl")?;
         if !status.success() {
             bail!("PostgreSQL did not start:\n{}", tail(&log, logged));
@@ -215,7 +266,10 @@ impl Programs {
 
 /// Waits until the server responds, creates the database if needed, and returns its address.
 async fn ready(programs: &Programs, postmaster: Postmaster, options: &Options) -> Result<String> {
-    let server = PgConnectOptions::new_without_pgpass().host("127.0.0.1").port(postmaster.port).username(SUPERUSER);
+    let mut server = PgConnectOptions::new_without_pgpass().host("127.0.0.1").port(postmaster.port).username(SUPERUSER);
+    if let Some(password) = password::read(&programs.place)? {
+        server = server.password(&password);
+    }
     let mut connection = connect(&server.clone().database("postgres")).await?;
     let folder: String = sqlx::query_scalar("SHOW data_directory").fetch_one(&mut connection).await?;
     if Path::new(&folder) != programs.data {
@@ -233,17 +287,23 @@ async fn ready(programs: &Programs, postmaster: Postmaster, options: &Options) -
     Ok(server.database(&options.database).to_url_lossy().as_str().split('?').next().unwrap_or_default().to_owned())
 }
 
-/// Connects with retries: a server that recovers from a crash rejects connections for a while.
+/// Connects with retries, except after a rejected password: a server that recovers from a crash rejects connections for a while.
 async fn connect(options: &PgConnectOptions) -> Result<PgConnection> {
     let mut attempts_left = 60;
     loop {
         match options.connect().await {
             Ok(connection) => return Ok(connection),
-            Err(error) if attempts_left == 0 => return Err(error).context("PostgreSQL runs but does not respond"),
+            Err(error) if attempts_left == 0 || is_wrong_password(&error) => {
+                return Err(error).context("PostgreSQL runs but does not respond");
+            }
             Err(_) => attempts_left -= 1,
         }
         tokio::time::sleep(Duration::from_millis(500)).await;
     }
+}
+
+fn is_wrong_password(error: &sqlx::Error) -> bool {
+    error.as_database_error().and_then(|error| error.code()).is_some_and(|code| code == "28P01")
 }
 
 async fn run(command: Command, what: &str) -> Result<Output> {

@@ -14,7 +14,7 @@ use crate::postgres::{Options, Postgres};
 const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 pub struct Database {
-    /// `postgres://seki@127.0.0.1:PORT/seki`, valid while this value exists.
+    /// `postgres://seki:PASSWORD@127.0.0.1:PORT/seki`, valid while this value exists.
     pub url: String,
     stopping: watch::Sender<bool>,
     keeper: JoinHandle<anyhow::Result<()>>,
