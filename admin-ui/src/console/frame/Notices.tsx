@@ -1,9 +1,10 @@
 import { useEffect } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import { useNotificationContext, useTranslate } from "ra-core";
 import { useNotices } from "@seki/shared/notices";
-import { showFlash } from "@/console/api";
+import { showFlash, useSessionEnded } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
 
 /** Messages of the server and of react-admin. They disappear after a while; sticky ones stay until closed. */
@@ -29,6 +30,7 @@ export function Notices() {
         "& .MuiAlert-action": { pointerEvents: "auto" },
       }}
     >
+      <SessionEndedNotice />
       {shown.map(({ id, kind, message }) => (
         <Alert
           key={id}
@@ -42,6 +44,22 @@ export function Notices() {
         </Alert>
       ))}
     </Box>
+  );
+}
+
+/** Asks for a sign-in in another tab, while the page has unsaved input. It disappears with the next successful request. */
+function SessionEndedNotice() {
+  const t = useT();
+  if (!useSessionEnded()) return null;
+  const open = (
+    <Button color="inherit" size="small" href={window.location.href} target="_blank" rel="noopener">
+      {t("console.open_sign_in")}
+    </Button>
+  );
+  return (
+    <Alert severity="error" role="alert" action={open} sx={{ boxShadow: 4 }}>
+      {t("console.session_ended")}
+    </Alert>
   );
 }
 

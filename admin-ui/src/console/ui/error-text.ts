@@ -3,18 +3,17 @@ import { UserFacingError } from "@seki/shared/writes";
 import { ApiError, problemMessage } from "@/console/api";
 
 type Say<Key extends string> = (key: Key) => string;
+type UsualKey = "console.something_went_wrong" | "console.network_error" | "console.session_ended";
 
 /** Returns the reason for a failed write: the server's text if it has one. */
-export function errorText(error: unknown, t: Say<"console.something_went_wrong" | "console.network_error">): string {
+export function errorText(error: unknown, t: Say<UsualKey>): string {
+  if (error instanceof ApiError && error.status === 401) return t("console.session_ended");
   if (error instanceof ApiError) return problemMessage(error.problem) ?? t("console.something_went_wrong");
   if (error instanceof HttpError || error instanceof UserFacingError) return error.message;
   return t("console.network_error");
 }
 
 /** The same in a modal: server errors have the one sentence that all modals share (owner §8, admin §8). */
-export function modalErrorText(
-  error: unknown,
-  t: Say<"console.something_went_wrong" | "console.network_error" | "console.modal_failed">,
-): string {
+export function modalErrorText(error: unknown, t: Say<UsualKey | "console.modal_failed">): string {
   return error instanceof ApiError && error.status >= 500 ? t("console.modal_failed") : errorText(error, t);
 }

@@ -7,3 +7,8 @@ export const browser = {
     window.location.reload();
   },
 };
+
+/** Reports whether the page has unsaved input: a guard would ask before the document unloads. */
+export function hasUnsavedInput(): boolean {
+  return !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+}

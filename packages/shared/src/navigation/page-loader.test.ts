@@ -102,4 +102,18 @@ describe("a route's loader", () => {
     void load("home", "/users/profile");
     await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("/users/profile"));
   });
+
+  it("keeps the open page if it has unsaved input and the person is signed out", async () => {
+    const assign = vi.spyOn(browser, "assign").mockImplementation(() => undefined);
+    const keep = (event: Event) => event.preventDefault();
+    window.addEventListener("beforeunload", keep);
+    assign.mockClear();
+    fetchPage.mockRejectedValue(new ApiError({ status: 401 }));
+    void load("home", window.location.pathname);
+    await new Promise((done) => setTimeout(done));
+    expect(assign).not.toHaveBeenCalled();
+    void load("home", "/users/profile");
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("/users/profile"));
+    window.removeEventListener("beforeunload", keep);
+  });
 });

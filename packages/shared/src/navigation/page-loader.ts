@@ -4,7 +4,7 @@ import { ApiError, NetworkError } from "../api/http";
 import { leaving } from "../api/client";
 import type { FetchedPage } from "../api/client";
 import type { Schemas } from "../api/types";
-import { browser } from "./browser";
+import { browser, hasUnsavedInput } from "./browser";
 import { localePrefixOf, withoutLocalePrefix } from "./locale-prefix";
 import { showRejection } from "./rejections";
 
@@ -98,13 +98,14 @@ export function pageLoading<Page extends { page: string; data: unknown }>({
 
 /**
  * Handles a rejected page. Signed out: requests the document, because the server remembers the return address only for
- * documents. A page that no longer exists, such as a hold that has become a booking, redirects and replaces its entry
+ * documents; a page with unsaved input stays. A page that no longer exists, such as a hold that has become a booking, redirects and replaces its entry
  * in the history. Otherwise the page shows the reason in the reader's language, which a problem's `title` is not (RFC
  * 9457 makes it the phrase of HTTP).
  */
 async function refused({ status, problem }: ApiError, address: string): Promise<never> {
   if (status === 401) {
-    browser.assign(address);
+    // A refresh of the open page must not ask whether to leave it.
+    if (!isSamePage(address, window.location.href) || !hasUnsavedInput()) browser.assign(address);
     return await leaving<never>();
   }
   const message = problem.message ?? problem.detail;

@@ -28,6 +28,8 @@ export const consoleTexts: ConsoleTexts = {
     whole_list: "Show the whole list",
     dates_reversed: "The last day must not be before the first.",
     network_error: "No connection. Please check your connection and try again.",
+    session_ended: "You are signed out. Sign in in another tab, then press the button again. Your input is still here.",
+    open_sign_in: "Open the sign-in page",
     something_went_wrong: "Something went wrong. Refresh the page and try again.",
     modal_failed: "Something went wrong. Close the modal and refresh the page.",
     fetch_failed: "Failed to fetch data",

@@ -26,6 +26,9 @@ export const consoleTexts = {
     whole_list: "一覧を表示する",
     dates_reversed: "終了日は開始日以降にしてください。",
     network_error: "通信できませんでした。接続を確認して、もう一度お試しください。",
+    session_ended:
+      "サインアウトされています。別のタブでサインインしてから、もう一度押してください。入力内容はこの画面に残っています。",
+    open_sign_in: "サインイン画面を開く",
     something_went_wrong: "問題が発生しました。画面を更新して、もう一度お試しください。",
     modal_failed: "エラーが発生しました。モーダルを閉じて画面を更新して下さい。",
     fetch_failed: "データの取得に失敗しました",
