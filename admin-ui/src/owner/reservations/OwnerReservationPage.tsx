@@ -9,7 +9,7 @@ import { useBackNavigation } from "@seki/shared/navigation";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { PageTitle } from "@/console/ui";
-import { GoldFacts, NoShowFee, ReservationFacts } from "../reservation-detail";
+import { GoldFacts, NoShowFee, ReservationFacts, VisitState } from "../reservation-detail";
 import { StatusChip } from "./StatusChip";
 import { ReservationForms } from "../reservation-detail/forms";
 
@@ -64,6 +64,7 @@ export default function OwnerReservationPage() {
             <Chip size="small" variant="outlined" label={t(`reservation_facts.type.${reservation.type}`)} />
             {reservation.is_prepaid && <Chip size="small" color="success" label={t("reservation_facts.prepaid")} />}
           </Box>
+          <VisitState uid={reservation.uid} service={reservation.service} onDone={() => void reload()} />
           {reservation.no_show_fee && (
             <NoShowFee uid={reservation.uid} fee={reservation.no_show_fee} onDone={() => void reload()} />
           )}

@@ -7,7 +7,7 @@ import * as api from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import type { CalendarItem } from "../model/blocks";
-import { UndoProvider } from "@/console/ui";
+import { AskProvider, UndoProvider } from "@/console/ui";
 import { item } from "../testing/sheet";
 import { ReservationPane } from "./ReservationPane";
 
@@ -86,9 +86,11 @@ async function open(detail: Partial<Detail>, drawn: Partial<CalendarItem>, isAdm
   const router = createMemoryRouter([{ path: "/", element: pane, loader: () => data, hydrateFallbackElement: <></> }]);
   render(
     <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
-      <UndoProvider>
-        <RouterProvider router={router} />
-      </UndoProvider>
+      <AskProvider>
+        <UndoProvider>
+          <RouterProvider router={router} />
+        </UndoProvider>
+      </AskProvider>
     </CoreAdminContext>,
   );
   await screen.findByText("J. Smith");

@@ -4,7 +4,7 @@ import { CoreAdminContext } from "ra-core";
 import { beforeEach, expect, it, vi } from "vitest";
 import * as api from "@/owner/api";
 import { loadTexts } from "@/owner/i18n/load-texts";
-import { UndoProvider } from "@/console/ui";
+import { AskProvider, UndoProvider } from "@/console/ui";
 import * as offline from "../../offline";
 import { OfflineContext } from "../offline/use-offline";
 import { item } from "../testing/sheet";
@@ -33,15 +33,17 @@ async function open(
   vi.spyOn(api, "useMayWrite").mockReturnValue(mayWrite);
   render(
     <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
-      <UndoProvider>
-        <OfflineContext.Provider value={online}>
-          <ServiceSteps
-            item={item({ title: "木村 花子", start_time: "18:00", service })}
-            hasBegun={hasBegun}
-            onDone={onDone}
-          />
-        </OfflineContext.Provider>
-      </UndoProvider>
+      <AskProvider>
+        <UndoProvider>
+          <OfflineContext.Provider value={online}>
+            <ServiceSteps
+              item={item({ title: "木村 花子", start_time: "18:00", service })}
+              hasBegun={hasBegun}
+              onDone={onDone}
+            />
+          </OfflineContext.Provider>
+        </UndoProvider>
+      </AskProvider>
     </CoreAdminContext>,
   );
 }
@@ -145,4 +147,17 @@ it.each([
   await waitFor(() => expect(step.hasAttribute("disabled")).toBe(!isOffered));
   expect(screen.getByRole("button", { name: "来店" })).toBeEnabled();
   vi.useRealTimers();
+});
+
+it("asks before a party that has come becomes a no-show", async () => {
+  await open(SEATED);
+  const noShow = screen.getByRole("button", { name: "無断キャンセル" });
+  fireEvent.click(noShow);
+  expect(await screen.findByText(/木村 花子様は「着席」と記録されています。/)).toBeInTheDocument();
+  fireEvent.click(screen.getByRole("button", { name: "キャンセル" }));
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(send).not.toHaveBeenCalled();
+  fireEvent.click(noShow);
+  fireEvent.click(await screen.findByRole("button", { name: "無断キャンセルにする" }));
+  await waitFor(() => expect(bodies()).toEqual([{ state: "no_show", from: "seated", at: null, ...KEYED }]));
 });

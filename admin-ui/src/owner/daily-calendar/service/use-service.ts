@@ -3,7 +3,7 @@ import type { MouseEvent } from "react";
 import { NetworkError, send, serverNow, useMayWrite } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { currentShell } from "@/console/api";
-import { useUndo } from "@/console/ui";
+import { useAsk, useUndo } from "@/console/ui";
 import { minutesOf } from "@/console/ui/times";
 import { useMinuteOfDay } from "../live/use-now";
 import { addNote, currentNotes, dropNote, subjectOf } from "../../offline";
@@ -29,6 +29,7 @@ interface Noted {
  */
 export function useService(item: CalendarItem, hasBegun: boolean, onDone: () => void) {
   const t = useT();
+  const ask = useAsk();
   const { offer, end } = useUndo();
   const { change, isBusy, problem } = useChange(onDone);
   const undoing = useChange(onDone);
@@ -94,7 +95,17 @@ export function useService(item: CalendarItem, hasBegun: boolean, onDone: () => 
   };
   /** Ignores the second click of a double click, which trembling fingers produce. */
   const press = (state: ServiceState) => (event: MouseEvent) => {
-    if (event.detail < 2) goTo(state);
+    if (event.detail < 2) void askAndGoTo(state);
+  };
+  /** Asks before a party that has come becomes a no-show. */
+  const askAndGoTo = async (state: ServiceState) => {
+    const { state: now } = service;
+    if (state === "no_show" && now !== null && now !== "no_show") {
+      const text = t("service.no_show_text", { name: item.title, step: t(`service.step.${now}`) });
+      const question = { title: t("service.no_show_title"), text, agree: t("service.no_show_agree"), danger: true };
+      if (!(await ask(question))) return;
+    }
+    goTo(state);
   };
   /** The server accepts a no-show from the start of the visit on. */
   const isTooEarly = (state: ServiceState) => state === "no_show" && service.state !== "no_show" && early > 0;
