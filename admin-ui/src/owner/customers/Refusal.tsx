@@ -12,10 +12,15 @@ export interface Refusal {
   to: string | null;
 }
 
-/** Returns the server's reason for errors of the given statuses; null for other errors. */
-export function refusalOf(error: unknown, statuses: readonly number[]): Refusal | null {
+/**
+ * Returns the server's reason for errors of the given statuses; null for other errors. The messages of fields follow it,
+ * except those that the form shows at its fields (`shown`).
+ */
+export function refusalOf(error: unknown, statuses: readonly number[], shown: readonly string[] = []): Refusal | null {
   if (!(error instanceof ApiError) || !statuses.includes(error.status)) return null;
-  return { text: error.message, to: error.problem.redirect_to ?? null };
+  const fields = Object.entries(error.problem.fields ?? {});
+  const others = fields.filter(([name]) => !shown.includes(name)).map(([, text]) => text);
+  return { text: [error.message, ...new Set(others)].join("\n"), to: error.problem.redirect_to ?? null };
 }
 
 interface AlertProps {
@@ -30,7 +35,7 @@ export function RefusalAlert({ refusal: { text, to }, onTake }: AlertProps) {
   const { busy, write } = useWrite();
   const uid = to === null ? null : uidOf(to);
   return (
-    <Alert severity="error">
+    <Alert severity="error" sx={{ whiteSpace: "pre-line" }}>
       {text}{" "}
       {to !== null && (
         <Link href={inWindow(to)} target="_blank" rel="noopener" color="inherit">

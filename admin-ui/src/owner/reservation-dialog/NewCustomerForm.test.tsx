@@ -60,3 +60,33 @@ it("offers the existing guest with the same number", async () => {
     isKnown: false,
   });
 });
+
+it("shows the server's message at the rejected field until it changes", async () => {
+  vi.spyOn(api, "useSession").mockReturnValue({ features: {} } as never);
+  const text = "この電話番号はSMSを受け取れません。";
+  const fields = { phone_local_number: text, internal_memo: "長すぎます。" };
+  const problem = { status: 422, code: "invalid_input", message: "入力内容が正しくありません。", fields };
+  vi.spyOn(api, "send").mockImplementation((method: string) =>
+    method === "POST" ? Promise.reject(new api.ApiError(problem)) : Promise.resolve({} as never),
+  );
+  render(
+    <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
+      <NewCustomerForm
+        from={{ way: "name", text: "佐藤" }}
+        onBack={() => undefined}
+        onTouch={() => undefined}
+        onChoose={() => undefined}
+      />
+    </CoreAdminContext>,
+  );
+  const phone = screen.getByLabelText("電話番号");
+  fireEvent.change(phone, { target: { value: "03-1234-5678" } });
+  fireEvent.click(screen.getByRole("button", { name: "登録して進む" }));
+  expect(await screen.findByText(text)).toBeInTheDocument();
+  expect(phone).toBeInvalid();
+  expect(phone).toHaveAccessibleDescription(text);
+  expect(screen.getByText(/^入力内容が正しくありません。 長すぎます。/)).toBeInTheDocument();
+  fireEvent.change(phone, { target: { value: "090-1234-5678" } });
+  expect(phone).toBeValid();
+  expect(screen.queryByText(/長すぎます/)).toBeNull();
+});

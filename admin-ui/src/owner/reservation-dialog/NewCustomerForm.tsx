@@ -10,9 +10,9 @@ import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import TextField from "@mui/material/TextField";
 import { useQueryClient } from "@tanstack/react-query";
-import { send, useSession } from "@/owner/api";
+import { ApiError, send, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { focusOnMount, useWrite } from "@/console/ui";
+import { focusOnMount, modalErrorText, useWrite } from "@/console/ui";
 import { guestNotes } from "../customers/notes/guest-notes";
 import { noNotes, notesBody } from "../customers/notes/draft";
 import { NotesFields } from "../customers/notes/NotesFields";
@@ -20,6 +20,17 @@ import { RefusalAlert, refusalOf } from "../customers/Refusal";
 import { CustomerPhoneField } from "../phone";
 import type { ChosenCustomer, NewCustomer, Search } from "./model";
 import { customerBody, knownCustomer, missingOf, newCustomerFrom, withTab } from "./model";
+
+type Field = ReturnType<typeof missingOf>[number];
+
+/** The server's names of the fields. */
+const SERVER_NAMES: Record<Field, string> = {
+  nickname: "nickname",
+  phone: "phone_local_number",
+  country: "phone_country",
+  email: "invitation_email",
+};
+const FIELDS = [...Object.values(SERVER_NAMES), "noted_allergies", "noted_dislikes", "tags"];
 
 interface Props {
   from: Search;
@@ -40,15 +51,24 @@ export function NewCustomerForm({ from, onBack, onTouch, onChoose }: Props) {
   const saving = useWrite();
   const taking = useWrite();
   const refused =
-    saving.error && (refusalOf(saving.error, [409, 422]) ?? { text: t("console.modal_failed"), to: null });
+    saving.error &&
+    (refusalOf(saving.error, [409, 422], FIELDS) ?? {
+      text: saving.error instanceof ApiError ? modalErrorText(saving.error, t) : t("console.modal_failed"),
+      to: null,
+    });
   const problem = taking.problem === null ? refused : { text: taking.problem, to: refused?.to ?? null };
   const missing = missingOf(form);
-  const change = (part: Partial<NewCustomer>) => setForm({ ...form, ...part });
+  const change = (part: Partial<NewCustomer>) => {
+    setForm({ ...form, ...part });
+    saving.reset();
+  };
+  const errorOf = (name: Field) =>
+    isTried && missing.includes(name) ? t(`reservation_dialog.new.${name}_needed`) : saving.fields[SERVER_NAMES[name]];
   const field = (name: "nickname" | "email") => ({
     value: form[name],
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
-    error: isTried && missing.includes(name),
-    helperText: isTried && missing.includes(name) ? t(`reservation_dialog.new.${name}_needed`) : undefined,
+    error: errorOf(name) !== undefined,
+    helperText: errorOf(name),
     fullWidth: true,
   });
 
@@ -88,7 +108,7 @@ export function NewCustomerForm({ from, onBack, onTouch, onChoose }: Props) {
         {features.allowEmailInvitation && (
           <Tabs
             value={form.tab}
-            onChange={(_, tab: NewCustomer["tab"]) => setForm(withTab(form, tab))}
+            onChange={(_, tab: NewCustomer["tab"]) => change(withTab(form, tab))}
             aria-label={t("reservation_dialog.new.title")}
           >
             <Tab value="phone" label={t("reservation_dialog.new.by_phone")} />
@@ -108,10 +128,8 @@ export function NewCustomerForm({ from, onBack, onTouch, onChoose }: Props) {
               value={{ country: form.phoneCountry, digits: form.phone }}
               isRequired={form.sendsSms}
               inputRef={first === "phone" ? focusOnMount : undefined}
-              error={isTried && missing.includes("phone") ? t("reservation_dialog.new.phone_needed") : undefined}
-              countryError={
-                isTried && missing.includes("country") ? t("reservation_dialog.new.country_needed") : undefined
-              }
+              error={errorOf("phone")}
+              countryError={errorOf("country")}
               onChange={({ country, digits }) => change({ phoneCountry: country, phone: digits })}
             />
             <FormControlLabel
@@ -124,7 +142,7 @@ export function NewCustomerForm({ from, onBack, onTouch, onChoose }: Props) {
         ) : (
           <TextField label={t("reservations.email")} type="email" required {...field("email")} />
         )}
-        <NotesFields notes={notes} errors={{}} onChange={(part) => setNotes({ ...notes, ...part })} />
+        <NotesFields notes={notes} errors={saving.fields} onChange={(part) => setNotes({ ...notes, ...part })} />
         <TextField
           label={t("reservation_dialog.new.memo")}
           multiline
