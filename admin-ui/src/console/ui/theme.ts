@@ -33,6 +33,20 @@ const heading = { fontFamily: SERIF, fontWeight: 600, letterSpacing: "0.02em", l
 const ring = { outline: `2px solid ${palette.ai}`, outlineOffset: 2 };
 const innerRing = { outlineOffset: -2 };
 
+/**
+ * Contrast themes replace all colours: chosen buttons, tabs and steps get the colours of a selection, and buttons and
+ * the slider's thumb a border. `fill` marks coloured areas that keep their colours, such as bars of a report.
+ */
+export const forcedColours = {
+  ".MuiToggleButton-root.Mui-selected, .MuiButtonBase-root[aria-pressed=true], .MuiButtonBase-root[aria-current=page], .MuiTab-root.Mui-selected":
+    { forcedColorAdjust: "none", backgroundColor: "Highlight", color: "HighlightText" },
+  ".MuiButton-contained": { border: "1px solid ButtonText" },
+  ".MuiButton-contained.Mui-disabled": { borderColor: "GrayText" },
+  ".MuiSlider-thumb": { border: "2px solid ButtonText", backgroundColor: "ButtonFace" },
+  ".MuiSlider-rail, .MuiSlider-track": { backgroundColor: "CanvasText" },
+  ".fill": { forcedColorAdjust: "none", outline: "1px solid CanvasText" },
+} as const;
+
 export const theme = createTheme({
   palette: {
     primary: { main: palette.ai, dark: palette.aiDeep, light: palette.aiWash, contrastText: "#fbf6ea" },
@@ -69,6 +83,7 @@ export const theme = createTheme({
         "@media (prefers-reduced-motion: reduce)": {
           "*, *::before, *::after": { animationDuration: "1ms !important", transitionDuration: "1ms !important" },
         },
+        "@media (forced-colors: active)": forcedColours,
         "@media print": { body: { background: "#fff" } },
       },
     },

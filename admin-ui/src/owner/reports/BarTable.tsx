@@ -120,6 +120,7 @@ function Bar({ segments, parts }: { segments: { key: string; width: number }[]; 
       {segments.map(({ key, width }) => (
         <Box
           key={key}
+          className="fill"
           sx={{ width: `${width}%`, bgcolor: colourOf(parts, key), "@media print": { printColorAdjust: "exact" } }}
         />
       ))}
@@ -133,7 +134,7 @@ function Legend({ parts }: { parts: Part[] }) {
     <Box aria-hidden sx={{ display: "flex", flexWrap: "wrap", columnGap: 2, rowGap: 0.5, mb: 1 }}>
       {parts.map(({ key, label }) => (
         <Box key={key} sx={{ display: "flex", alignItems: "center", gap: 0.75, fontSize: "0.85rem" }}>
-          <Box sx={{ width: 12, height: 12, bgcolor: colourOf(parts, key) }} />
+          <Box className="fill" sx={{ width: 12, height: 12, bgcolor: colourOf(parts, key) }} />
           {label}
         </Box>
       ))}
