@@ -13,8 +13,8 @@ export interface Refusal {
 }
 
 /**
- * Returns the server's reason for errors of the given statuses; null for other errors. The messages of fields follow it,
- * except those that the form shows at its fields (`shown`).
+ * Returns the server's reason for errors of the given statuses; null for other errors. The messages of fields follow it.
+ * The form shows the messages of `shown` at its fields.
  */
 export function refusalOf(error: unknown, statuses: readonly number[], shown: readonly string[] = []): Refusal | null {
   if (!(error instanceof ApiError) || !statuses.includes(error.status)) return null;

@@ -23,6 +23,8 @@ function load(name: string, address = "/ja/"): Promise<Page | Response> {
   return pageLoader(name)({ request, params: {}, context: {} } as LoaderFunctionArgs);
 }
 
+const keep = (event: Event) => event.preventDefault();
+
 beforeEach(() => {
   fetchPage.mockReset();
   rememberPage.mockReset();
@@ -105,7 +107,6 @@ describe("a route's loader", () => {
 
   it("keeps the open page if it has unsaved input and the person is signed out", async () => {
     const assign = vi.spyOn(browser, "assign").mockImplementation(() => undefined);
-    const keep = (event: Event) => event.preventDefault();
     window.addEventListener("beforeunload", keep);
     assign.mockClear();
     fetchPage.mockRejectedValue(new ApiError({ status: 401 }));
