@@ -6,7 +6,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::cards::CardFilter;
 use crate::names::folding::{pattern, patterns};
 use crate::names::normalize_email_part;
-use crate::phone;
+use crate::phone::{self, search_words::number_of};
 
 /// Maximum number of results.
 pub const MAX_HITS: i64 = 20;
@@ -36,17 +36,14 @@ impl SearchMode {
 
     /// Returns the filter of a search text, or `None` if the text is too short or not of this mode, for example no number for `Tel`.
     pub fn filter(self, typed: &str, today: NaiveDate) -> Option<CardFilter> {
-        let text = normalize(typed);
         match self {
             Self::Name => pattern(typed).map(|name| CardFilter { name: Some(name), ..CardFilter::default() }),
             Self::VisitorName => {
                 Some(CardFilter { visits_on: Some(today), name: pattern(typed), ..CardFilter::default() })
             }
             Self::Tel => {
-                let is_number = text.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | ' ' | '+' | '(' | ')'));
-                let digits = phone::digits(&text);
-                (is_number && digits.len() >= MIN_DIGITS)
-                    .then(|| CardFilter { tel: Some(strip_leading_zero(&digits)), ..CardFilter::default() })
+                let number = number_of(typed).filter(|_| phone::digits(typed).len() >= MIN_DIGITS)?;
+                Some(CardFilter { tel: Some(strip_leading_zero(&number)), ..CardFilter::default() })
             }
             Self::Email => normalize_email_part(typed)
                 .map(|prefix| CardFilter { email_prefix: Some(prefix), ..CardFilter::default() }),
@@ -82,7 +79,7 @@ mod tests {
         for typed in ["0901", "09 01", "", "伊藤", "0901a2"] {
             assert!(filter(SearchMode::Tel, typed).is_none(), "{typed}");
         }
-        for typed in ["09012", "０９０-12", "+0 90 12"] {
+        for typed in ["09012", "０９０-12", "０９０ー12", "(090)12", "+81 90 12"] {
             assert_eq!(filter(SearchMode::Tel, typed).and_then(|f| f.tel).as_deref(), Some("9012"), "{typed}");
         }
     }

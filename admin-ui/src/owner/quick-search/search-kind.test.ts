@@ -7,6 +7,8 @@ describe("the quick search", () => {
     expect(searchKindOf("hanako@seki.test")).toBe("email");
     expect(searchKindOf("090-1234")).toBe("tel");
     expect(searchKindOf("０９０１２")).toBe("tel");
+    for (const text of ["０９０ー１１１１ー５５５５", "090−1111", "(090)11", "+81 90-1111"])
+      expect(searchKindOf(text)).toBe("tel");
     expect(searchKindOf("0901")).toBeNull();
     expect(searchKindOf("  ")).toBeNull();
   });

@@ -1,3 +1,5 @@
+import { digitsOf, searchNumber } from "@seki/shared/phone";
+
 /**
  * Kind of a search: an address by its @, a number from five digits, otherwise a name; null if the text is too short.
  */
@@ -9,9 +11,9 @@ export function searchKindOf(text: string): SearchKind | null {
   const asked = text.normalize("NFKC").trim();
   if (asked === "") return null;
   if (asked.includes("@")) return "email";
-  const digits = asked.replace(/[-\s+()]/g, "");
-  if (/^\d+$/.test(digits)) return digits.length >= MIN_DIGITS ? "tel" : null;
-  return "name";
+  const number = searchNumber(asked);
+  if (number === null) return "name";
+  return digitsOf(number).length >= MIN_DIGITS ? "tel" : null;
 }
 
 const CODE = /^[A-Z0-9]{8}$/;

@@ -1,3 +1,5 @@
+export { searchNumber } from "./search-number";
+
 export const HOME_COUNTRY = "JP";
 
 /** Countries whose flags are not drawn. */

@@ -67,18 +67,29 @@ async fn every_number_the_group_and_long_memos_are_kept_and_can_be_edited() {
     assert_eq!((&card["label"], &card["display_phone_number"]), (&json!("常連"), &json!("09012345678")));
     assert_eq!(card["further_phone_numbers"], json!(["08087654321", "+1 4155552671"]));
     let found = async |address: &str| owner.get(address).await.is(200).json();
-    for typed in ["0808765", "08087654321", "9012345", "14155552671"] {
+    for typed in
+        ["0808765", "08087654321", "9012345", "14155552671", "(080)8765", "080ー8765−4321", "%2B81 80-8765-4321"]
+    {
         let hits = found(&format!("/owners/api/customers?type=tel&q={typed}")).await;
         assert!(hits.to_string().contains(&format!("\"{}\"", text(&primary["uid"]))), "{typed}: {hits}");
     }
-    for query in
-        ["keywords=08087654321", "phone_local_number=080-8765-4321", "phone_local_number=4155552671&phone_country=US"]
-    {
+    for query in [
+        "keywords=08087654321",
+        "keywords=（080）8765ー4321",
+        "phone_local_number=%2B81 80-8765-4321",
+        "phone_local_number=080-8765-4321",
+        "phone_local_number=4155552671&phone_country=US",
+    ] {
         assert_eq!(owner.get(&format!("/owners/customers?{query}")).await.data()["total"], 1, "{query}");
     }
     let called = "q[customer_name_or_phone_local_number_or_invitation_email_cont_all]=08087654321";
     let listed = owner.get(&format!("/owners/reservations?{called}")).await.data();
     assert_eq!(listed["reservations"][0]["uid"], visit, "{listed}");
+    for typed in ["080ー8765ー4321", "(080)8765−4321", "%2B81 80-8765-4321"] {
+        let called = called.replace("08087654321", typed);
+        let listed = owner.get(&format!("/owners/reservations?{called}")).await.data();
+        assert_eq!(listed["reservations"][0]["uid"], visit, "{typed}: {listed}");
+    }
     let again = json!({ "customer": { "profile_attributes": { "nickname": "伊藤さん", "phone_local_number": "08087654321" } } });
     owner.post("/owners/api/customers", &again).await.refused(409, "customer_known");
     let listed = json!({ "phone_local_number": "08087654321" });

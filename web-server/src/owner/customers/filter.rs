@@ -7,6 +7,7 @@ use domain::customers::cards::CardFilter;
 use domain::customers::model::CustomerType;
 use domain::customers::search;
 use domain::names;
+use domain::phone::search_words::number_of;
 use domain::phone::{self, PhoneNumber};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -140,9 +141,10 @@ impl FilterFields {
             visit_count_till: visits(self.either(|bare| &bare.profile_visit_count_lteq)),
             keywords: self.either(|bare| &bare.keywords).first().unwrap_or_default().trim().to_owned(),
             user_email: names::email_key(self.q.user_email_eq.first().unwrap_or_default()),
-            phone_local_number: search::strip_leading_zero(&phone::digits(
-                self.q.profile_phone_local_number_eq.first().unwrap_or_default(),
-            )),
+            phone_local_number: {
+                let typed = self.q.profile_phone_local_number_eq.first().unwrap_or_default();
+                search::strip_leading_zero(&number_of(typed).unwrap_or_else(|| phone::digits(typed)))
+            },
             phone_country: self.q.profile_phone_country_eq.first().unwrap_or_default().trim().to_uppercase(),
         }
     }

@@ -1,5 +1,5 @@
 import type { Schemas } from "@/owner/api";
-import { HOME_COUNTRY, digitsOf } from "@seki/shared/phone";
+import { HOME_COUNTRY, digitsOf, searchNumber } from "@seki/shared/phone";
 
 export type CustomerFilter = Schemas["CustomerFilter"];
 export type CustomerType = Schemas["CustomerType"];
@@ -95,7 +95,7 @@ export function exactEmail(typed: string): CustomerFilter | null {
 
 /** Returns a filter for exactly this number, without a leading zero, abroad with its country; null without digits. */
 export function exactPhone(typed: string, country: string): CustomerFilter | null {
-  const phone_local_number = digitsOf(typed).replace(/^0/, "");
+  const phone_local_number = (searchNumber(typed) ?? digitsOf(typed)).replace(/^0/, "");
   if (phone_local_number === "") return null;
   return { ...noFilter, phone_local_number, phone_country: country === HOME_COUNTRY ? "" : country };
 }
