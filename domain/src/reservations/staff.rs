@@ -98,6 +98,9 @@ pub enum StaffError {
     ServiceStateMoved,
     #[error("the idempotency key belongs to another request")]
     IdempotencyKeyReused,
+    /// An earlier attempt with other fields has the key.
+    #[error("an earlier attempt has saved the booking")]
+    BookingSaved,
     #[error("text messages to this country are not supported")]
     SmsCountryNotServed,
     /// The guest is to be invited by text message, and has a landline and no email address.
@@ -150,6 +153,7 @@ impl StaffError {
             Self::NoShowFeeDecided => "no_show_fee_decided",
             Self::ServiceStateMoved => "service_state_moved",
             Self::IdempotencyKeyReused => "idempotency_key_reused",
+            Self::BookingSaved => "booking_already_saved",
             Self::Database(_) => "internal",
         }
     }

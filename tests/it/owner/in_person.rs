@@ -439,3 +439,37 @@ async fn number_of_another_guest_is_a_conflict() {
     write("").await.is(200);
     app.end().await;
 }
+
+/// A lost response: the client cannot know whether the booking was saved, and sends it again with its key.
+#[tokio::test]
+async fn repeated_booking_with_its_key_is_saved_once() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let closed = json!({ "restaurant_calendar_date": { "date": app.day(7), "is_closed": true } });
+    owner.post("/owners/api/restaurant_calendar_dates/create_is_closed", &closed).await.is(201);
+    let mut body = app.visit(&restaurant, &VisitSpec::default()).await;
+    body["offline_customer_uid"] = app.guest(&restaurant, GuestSpec::default()).await.into();
+    body["idempotency_key"] = json!("3f2b8c1e-7a44-4d0a-9d57-1f0f8f6f2c11");
+    body["is_day_confirmed"] = json!(false);
+    owner.post(OFFLINE_RESERVATIONS, &body).await.refused(422, "closed_day_unconfirmed");
+    body["is_day_confirmed"] = json!(true);
+    let (one, other) = tokio::join!(owner.post(OFFLINE_RESERVATIONS, &body), owner.post(OFFLINE_RESERVATIONS, &body));
+    let first = one.is(201).json();
+    assert_eq!(other.is(201).json(), first);
+    body["is_day_confirmed"] = json!(false);
+    assert_eq!(
+        owner.post(OFFLINE_RESERVATIONS, &body).await.is(201).json(),
+        first,
+        "a repeated attempt needs no confirmation"
+    );
+    body["internal_memo"] = json!("別の席");
+    let refused = owner.post(OFFLINE_RESERVATIONS, &body).await.refused(422, "booking_already_saved");
+    assert_eq!(
+        refused["message"],
+        "前の送信で、予約はすでに保存されています。この画面を閉じて、予約の内容をご確認ください。"
+    );
+    body["idempotency_key"] = json!("short");
+    owner.post(OFFLINE_RESERVATIONS, &body).await.refused(422, "invalid_input");
+    assert_eq!(app.count("SELECT count(*) FROM reservations").await, 1);
+    app.verify().await;
+    app.end().await;
+}

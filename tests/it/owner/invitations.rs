@@ -1,7 +1,10 @@
 //! Invitations as staff send and withdraw them (F132 to F136).
 
 use serde_json::{Value, json};
-use tests::{DAY, GuestSpec, INVITED_RESERVATIONS, Options, Persona, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
+use tests::{
+    DAY, GuestSpec, INVITED_RESERVATIONS, OFFLINE_RESERVATIONS, Options, Persona, RestaurantSpec, SlotSpec, TestApp,
+    VisitSpec,
+};
 
 const EMAIL: &str = "guest@example.jp";
 const BY_MAIL: GuestSpec =
@@ -416,5 +419,24 @@ async fn landline_is_invited_by_mail_or_not_at_all() {
     let reply = owner.invite(&app, &restaurant, &VisitSpec::default(), with_mail).await;
     assert_eq!(reply.is(201).json()["invite_type"], "emailInvited");
     assert_eq!(app.count("SELECT count(*) FROM sms_deliveries").await, 0);
+    app.end().await;
+}
+
+/// A lost response: the client cannot know whether the invitation was sent, and sends it again with its key.
+#[tokio::test]
+async fn repeated_invitation_with_its_key_is_sent_once() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let mut form = app.visit(&restaurant, &VisitSpec::default()).await;
+    form["invited_customer_uid"] = app.guest(&restaurant, BY_MAIL).await.into();
+    form["idempotency_key"] = json!("3f2b8c1e-7a44-4d0a-9d57-1f0f8f6f2c11");
+    let first = owner.post(INVITED_RESERVATIONS, &form).await.is(201).json();
+    assert_eq!(owner.post(INVITED_RESERVATIONS, &form).await.is(201).json(), first);
+    let mut reseated = form.clone();
+    reseated["internal_memo"] = json!("別の席");
+    owner.post(INVITED_RESERVATIONS, &reseated).await.refused(422, "booking_already_saved");
+    owner.post(OFFLINE_RESERVATIONS, &form).await.refused(422, "booking_already_saved");
+    app.drain_jobs().await;
+    assert_eq!(app.outside.inbox(EMAIL).await.len(), 1);
+    assert_eq!(app.count("SELECT count(*) FROM reservations").await, 1);
     app.end().await;
 }

@@ -11,10 +11,12 @@ import TextField from "@mui/material/TextField";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
+import { useQueryClient } from "@tanstack/react-query";
 import { UserFacingError } from "@seki/shared/writes";
 import { send, serverNow, showFlash, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { focusOnMount, useWrite } from "@/console/ui";
+import { guestNotes } from "../customers/notes/guest-notes";
 import { BlacklistNote } from "../phone";
 import { useUnusualDay } from "../unusual-day";
 import { PacingNote } from "./PacingNote";
@@ -40,6 +42,8 @@ interface Props {
   selection: Selection;
   customer: ChosenCustomer;
   draft: Draft;
+  /** Idempotency key of the dialog: after a lost response a retry saves nothing twice. */
+  requestKey: string;
   onChange: (draft: Draft) => void;
   onBack: () => void;
   onTouch: () => void;
@@ -48,11 +52,14 @@ interface Props {
 
 /** The third step: time, party size and course. It saves the booking or sends the invitation. */
 export function BookingForm(props: Props) {
-  const { calendar, selection, customer, draft, onChange, onBack, onTouch, onSaved } = props;
+  const { calendar, selection, customer, draft, requestKey, onChange, onBack, onTouch, onSaved } = props;
   const t = useT();
   const { restaurant } = useSession();
   const invitable = canBeInvited(customer.type);
+  const queries = useQueryClient();
   const { busy, problem, write } = useWrite();
+  // An error concerns the input that was sent. It disappears with the next change, and with other seats.
+  const [sentDraft, setSentDraft] = useState<Draft | null>(null);
   const confirming = useUnusualDay();
   // The field that needs input first. If none does, the focus is on the button.
   const [missing] = useState<"guests" | "course" | null>(() =>
@@ -64,9 +71,10 @@ export function BookingForm(props: Props) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void write(async () => {
+    setSentDraft(draft);
+    const sending = write(async () => {
       if (!isWhole(draft, calendar, selection)) throw new UserFacingError(t("reservation_dialog.items_not_entered"));
-      const fields = createBody(draft, calendar, selection, customer, withDeadline);
+      const fields = createBody(draft, calendar, selection, customer, { withDeadline, key: requestKey });
       const saved = await confirming((is_day_confirmed) => {
         const body = { ...fields, is_day_confirmed };
         return draft.kind === "invitation"
@@ -76,12 +84,16 @@ export function BookingForm(props: Props) {
       showFlash({ kind: "notice", message: saved.message, sticky: false });
       onSaved();
     });
+    // After a lost response the guest may have the booking, and its warning must be current.
+    void sending.then((isSaved) => {
+      if (isSaved === false) void queries.invalidateQueries(guestNotes(customer.uid));
+    });
   };
 
   return (
     <Box component="form" noValidate onSubmit={submit} onInput={onTouch} sx={{ display: "contents" }}>
       <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start", pt: 1 }}>
-        {problem && (
+        {problem && sentDraft === draft && (
           <Alert severity="error" variant="outlined" sx={{ borderWidth: 2 }}>
             {problem}
           </Alert>

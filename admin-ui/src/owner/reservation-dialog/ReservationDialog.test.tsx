@@ -68,11 +68,10 @@ const answer = (_: string, path: string) =>
 const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}`));
 const choose = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 
-// R-343
-it("resets times, party size and course for other seats, keeps the memo and focuses the course", async () => {
+async function showDialog(calls: (method: string, path: string, call: { body: object }) => Promise<unknown>) {
   vi.spyOn(api, "useSession").mockReturnValue({ restaurant: { time_zone: "Asia/Tokyo" }, features: {} } as never);
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
-  vi.spyOn(api, "send").mockImplementation(answer as never);
+  vi.spyOn(api, "send").mockImplementation(calls as never);
   const props = { calendar: DAY, selection: CELLS, guest: GUEST, onClose: nothing, onDone: nothing };
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
@@ -81,6 +80,43 @@ it("resets times, party size and course for other seats, keeps the memo and focu
     </CoreAdminContext>,
   );
   await press("予約内容へ進む");
+}
+
+it("retries a booking with its key after a lost response, and drops an error with the next change", async () => {
+  const sent: { idempotency_key: string; inventory_item_uids: string[] }[] = [];
+  const guestReads: string[] = [];
+  await showDialog((method, path, call) => {
+    if (path === "/owners/customers/{uid}") guestReads.push(path);
+    if (method !== "POST") return answer(method, path);
+    sent.push(call.body as never);
+    return Promise.reject(new api.NetworkError());
+  });
+  await waitFor(() => expect(guestReads).not.toHaveLength(0));
+  choose("人数", "2");
+  await press("予約を登録する");
+  expect(await screen.findByText("未入力の項目があります。")).toBeVisible();
+  choose("コース", "short");
+  expect(screen.queryByText("未入力の項目があります。")).toBeNull();
+  const readsBefore = guestReads.length;
+  await press("予約を登録する");
+  expect(await screen.findByText(/もう一度お試しください/)).toBeVisible();
+  // The guest may have the booking: the warning of the same day is read again.
+  await waitFor(() => expect(guestReads.length).toBeGreaterThan(readsBefore));
+  await press("席を選び直す");
+  choose("人数と時刻", "2名 18:30");
+  await press(/18:30–20:30/);
+  expect(screen.queryByText(/もう一度お試しください/)).toBeNull();
+  choose("コース", "short");
+  await press("予約を登録する");
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]?.inventory_item_uids).toEqual(["s2"]);
+  expect(sent[0]?.idempotency_key).toMatch(/^[\w-]{16,64}$/);
+  expect(sent[1]?.idempotency_key).toBe(sent[0]?.idempotency_key);
+});
+
+// R-343
+it("resets times, party size and course for other seats, keeps the memo and focuses the course", async () => {
+  await showDialog(answer);
   choose("人数", "3");
   choose("終了", "19:30");
   choose("コース", "short");

@@ -215,6 +215,8 @@ function CurrentStep({
   setStep,
 }: CurrentStepProps) {
   const [typed, setTyped] = useState("");
+  // One dialog saves one booking, with any seats and guest.
+  const [requestKey] = useState(() => crypto.randomUUID());
   const choose = (customer: ChosenCustomer) => {
     onDraft(draft && { ...draft, kind: usualKind(customer) });
     setStep({ at: "chosen", customer });
@@ -252,6 +254,7 @@ function CurrentStep({
             selection={selection}
             customer={step.customer}
             draft={draft}
+            requestKey={requestKey}
             onChange={onDraft}
             onBack={() => setStep({ at: "chosen", customer: step.customer })}
             onTouch={onTouch}

@@ -92,6 +92,9 @@ describe("the search field", () => {
     expect(way("0901")).toBe("too_short");
     expect(way("09012")).toBe("tel");
     expect(searchOf("０９０-1234", { allowEmailInvitation: true })).toEqual({ way: "tel", text: "0901234" });
+    for (const text of ["０９０ー１１１１ー５５５５", "(090)1111‐5555", "+81 90-1111-5555"]) {
+      expect(searchOf(text, { allowEmailInvitation: true })).toEqual({ way: "tel", text: "09011115555" });
+    }
   });
 
   it("searches by email address only if email invitations are enabled", () => {
@@ -242,7 +245,7 @@ describe("a complete form", () => {
   });
 
   it("sends exactly one customer, by type", () => {
-    const body = createBody(whole, calendar, selection(2, 2), customer, true);
+    const body = createBody(whole, calendar, selection(2, 2), customer, { withDeadline: true, key: "k" });
     expect(body).toMatchObject({
       starts_at: "2026-12-08T18:00",
       inventory_item_uids: ["s1", "s2"],
@@ -258,7 +261,7 @@ describe("a complete form", () => {
         ...customer,
         type: "OnlineCustomer",
       },
-      true,
+      { withDeadline: true, key: "k" },
     );
     expect(invited).toMatchObject({ online_customer_uid: "c1", can_ivr_expire_by_default: true });
     expect(invited.offline_customer_uid).toBeNull();

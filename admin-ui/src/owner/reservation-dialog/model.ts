@@ -1,7 +1,7 @@
 import { joiner } from "@/console/i18n/page-language";
 import { clockOf, minutesOf } from "@/console/ui/times";
 import type { Schemas } from "@/owner/api";
-import { digitsOf } from "@seki/shared/phone";
+import { digitsOf, searchNumber } from "@seki/shared/phone";
 
 /**
  * Rules of the dialog that creates a booking or sends an invitation (owner §3 to §5, §9). Independent of the screen.
@@ -73,10 +73,8 @@ export type Search =
 export function searchOf(typed: string, features: { allowEmailInvitation: boolean }): Search {
   const text = typed.normalize("NFKC").trim();
   if (text === "") return { way: "nothing", text: "" };
-  const digits = text.replace(/[\s-]/g, "");
-  if (/^[0-9]+$/.test(digits)) {
-    return digits.length >= MIN_DIGITS ? { way: "tel", text: digits } : { way: "too_short", text: digits };
-  }
+  const number = searchNumber(text);
+  if (number !== null) return { way: digitsOf(number).length >= MIN_DIGITS ? "tel" : "too_short", text: number };
   if (text.includes("@") && features.allowEmailInvitation) return { way: "email", text };
   return { way: "name", text };
 }
@@ -370,9 +368,10 @@ export function createBody(
   calendar: Calendar,
   { group, items }: Selection,
   customer: ChosenCustomer,
-  withDeadline: boolean,
+  { withDeadline, key }: { withDeadline: boolean; key: string },
 ) {
   return {
+    idempotency_key: key,
     guests_count: draft.guests,
     course_uid: draft.courseUid,
     inventory_group_uid: group.uid,

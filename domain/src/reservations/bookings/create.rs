@@ -1,6 +1,7 @@
 //! Staff enter a booking (owner §3 to §5, gaps G062).
 
 use chrono::{DateTime, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgConnection;
 
@@ -8,6 +9,7 @@ use super::form::{FormOffer, InPersonDraft, InPersonForm, fits};
 use super::queries::{self, ReservationGuest, StayRange};
 use crate::audit;
 use crate::i18n::Locale;
+use crate::idempotency::{self, IdempotencyError};
 use crate::ids::ReservationId;
 use crate::inventory;
 use crate::money::Yen;
@@ -19,12 +21,51 @@ use crate::restaurants::model::Restaurant;
 use crate::rng::Rng;
 
 /// A created reservation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CreatedInPerson {
     pub id: ReservationId,
     pub uid: String,
     /// The channel by which an invitation reaches the guest.
     pub invite_type: Option<InviteType>,
+}
+
+/// Creates a booking as in [`create_in_person`], once for each idempotency key.
+///
+/// # Errors
+/// The errors of `create_in_person` and of [`find_created`].
+pub async fn create_in_person_once(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    staff: StaffContext<'_>,
+    form: &InPersonForm,
+    key: &str,
+) -> Result<CreatedInPerson, StaffError> {
+    if let Some(created) = find_created(conn, staff, "offline_reservation", form, key).await? {
+        return Ok(created);
+    }
+    let created = create_in_person(conn, rng, staff, form).await?;
+    idempotency::finish(conn, staff.restaurant.id, key, &created).await?;
+    Ok(created)
+}
+
+/// Returns what an earlier request with the key created; None if this is the first. The confirmation of an unusual day is not part of the
+/// request: each attempt asks for it again.
+///
+/// # Errors
+/// The key is malformed; the earlier request created something else.
+pub(in crate::reservations) async fn find_created(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    kind: &str,
+    form: &InPersonForm,
+    key: &str,
+) -> Result<Option<CreatedInPerson>, StaffError> {
+    let request = (kind, staff.owner.0, form);
+    let begun = idempotency::begin(conn, staff.restaurant.id, key, &request, staff.now).await;
+    begun.map_err(|error| match error {
+        IdempotencyError::Reused => StaffError::BookingSaved,
+        error => error.into(),
+    })
 }
 
 /// Creates a booking made by phone or in person. It is accepted immediately. A free web stock on the same seats is used up. Booked or

@@ -1,6 +1,7 @@
 //! The form for an in-person booking or an invitation, and its rules (owner §5). Pure.
 
 use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
+use serde::Serialize;
 
 use crate::ids::{InventoryGroupId, InventoryItemId};
 use crate::inventory::seating::stocks_needed;
@@ -16,7 +17,7 @@ pub const TIME_STEP_MINUTES: i64 = 5;
 const MAX_MEMO_LENGTH: usize = 5_000;
 
 /// The submitted form. Omitted fields are empty.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct InPersonForm {
     pub guests_count: i32,
     pub course_uid: String,
@@ -28,6 +29,7 @@ pub struct InPersonForm {
     pub internal_memo: String,
     pub can_ivr_expire_by_default: bool,
     /// Staff have confirmed a day in the past, or a day on which the restaurant is closed.
+    #[serde(skip)]
     pub is_day_confirmed: bool,
     /// The end of an offer to a party on the waiting list.
     pub deadline: Option<DateTime<Utc>>,
@@ -35,7 +37,7 @@ pub struct InPersonForm {
 }
 
 /// The customer of the form. Exactly one field is filled in (owner §3).
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct CustomerUids {
     pub offline: String,
     pub invited: String,

@@ -4,14 +4,15 @@ use chrono::Duration;
 use sqlx::PgConnection;
 
 use super::send::{NewInvite, send};
+use crate::idempotency;
 use crate::limits::{self, LimitError};
 use crate::names;
 use crate::outbox::notifications::{self, NotificationReason};
 use crate::phone::ceilings::{self, SmsSender};
 use crate::phone::{PhoneError, PhoneNumber};
 use crate::reservations::bookings::create::{
-    CreatedInPerson, ReservationDraft, finish, insert_with_seats, offer, record, require_capacity, require_usual_day,
-    span,
+    CreatedInPerson, ReservationDraft, find_created, finish, insert_with_seats, offer, record, require_capacity,
+    require_usual_day, span,
 };
 use crate::reservations::bookings::form::InPersonForm;
 use crate::reservations::bookings::queries::{self as bookings, ReservationGuest};
@@ -23,6 +24,25 @@ use crate::settings;
 
 /// Maximum number of invitations that a restaurant may mail to one address in a day.
 const MAILS_A_DAY: i32 = 30;
+
+/// Invites a guest as in [`invite`], once for each idempotency key.
+///
+/// # Errors
+/// The errors of `invite`; the key is malformed, or the earlier request with it created something else.
+pub async fn invite_once(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    staff: StaffContext<'_>,
+    form: &InPersonForm,
+    key: &str,
+) -> Result<CreatedInPerson, StaffError> {
+    if let Some(created) = find_created(conn, staff, "invited_reservation", form, key).await? {
+        return Ok(created);
+    }
+    let created = invite(conn, rng, staff, form).await?;
+    idempotency::finish(conn, staff.restaurant.id, key, &created).await?;
+    Ok(created)
+}
 
 /// Invites a guest. The seats are reserved until the deadline and permanently removed from the web (G151). A diner gets a mail and sees
 /// the invitation in their list. A guest without an account gets a link by mail or text message.

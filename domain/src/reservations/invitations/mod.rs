@@ -12,7 +12,7 @@ mod withdraw;
 
 pub use answer::{accept, decline};
 pub use claim::{claim, claim_with_token};
-pub use create::invite;
+pub use create::{invite, invite_once};
 pub use queries::{Invitation, find_for};
 pub use send::{NewInvite, send};
 pub use token::invite_uid_of;

@@ -64,6 +64,7 @@ impl From<StaffError> for ApiError {
             | E::ClosedDayUnconfirmed
             | E::AlreadyNamed
             | E::IdempotencyKeyReused
+            | E::BookingSaved
             | E::NoShowMissing
             | E::NoShowFeeUnavailable
             | E::NoShowFeeTooLate => Self::unprocessable(code),

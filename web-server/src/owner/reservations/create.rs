@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::reservations::bookings::create::{CreatedInPerson, create_in_person};
+use domain::reservations::bookings::create::{CreatedInPerson, create_in_person, create_in_person_once};
 use domain::reservations::bookings::form::{CustomerUids, InPersonForm};
 use domain::reservations::invitations;
 use domain::reservations::model::InviteType;
@@ -44,6 +44,10 @@ pub struct CreateBody {
     offline_customer_uid: Option<String>,
     invited_customer_uid: Option<String>,
     online_customer_uid: Option<String>,
+    /// Idempotency key: a repeated request with this key creates one booking and gets the first response. Other fields with this key get
+    /// 422 `booking_already_saved`. 16 to 64 letters, digits, hyphens and underscores.
+    #[schema(required = false)]
+    idempotency_key: Option<String>,
 }
 
 impl CreateBody {
@@ -91,7 +95,7 @@ pub async fn offline(
     staff: FloorStaff,
     FormOrJson(body): FormOrJson<CreateBody>,
 ) -> Result<Response, ApiError> {
-    let created = create(&app, &staff, &body.into_form(&staff), CreateKind::Record).await?;
+    let created = create(&app, &staff, body, CreateKind::Record).await?;
     Ok(respond(&context, created, "owner.flash.offline_reservation_created"))
 }
 
@@ -105,7 +109,7 @@ pub async fn invited(
     staff: FloorStaff,
     FormOrJson(body): FormOrJson<CreateBody>,
 ) -> Result<Response, ApiError> {
-    let created = create(&app, &staff, &body.into_form(&staff), CreateKind::Invite).await?;
+    let created = create(&app, &staff, body, CreateKind::Invite).await?;
     Ok(respond(&context, created, "owner.flash.invitation_created"))
 }
 
@@ -118,13 +122,21 @@ enum CreateKind {
 async fn create(
     app: &App,
     staff: &Staff,
-    form: &InPersonForm,
+    mut body: CreateBody,
     action: CreateKind,
 ) -> Result<CreatedInPerson, StaffError> {
+    let key = body.idempotency_key.take();
+    let form = body.into_form(staff);
+    let (key, form) = (key.as_deref(), &form);
     let write = || {
-        app.transaction(async move |tx| match action {
-            CreateKind::Record => create_in_person(tx, &app.rng, staff.context(app), form).await,
-            CreateKind::Invite => invitations::invite(tx, &app.rng, staff.context(app), form).await,
+        app.transaction(async move |tx| {
+            let (rng, context) = (&app.rng, staff.context(app));
+            match (action, key) {
+                (CreateKind::Record, Some(key)) => create_in_person_once(tx, rng, context, form, key).await,
+                (CreateKind::Record, None) => create_in_person(tx, rng, context, form).await,
+                (CreateKind::Invite, Some(key)) => invitations::invite_once(tx, rng, context, form, key).await,
+                (CreateKind::Invite, None) => invitations::invite(tx, rng, context, form).await,
+            }
         })
         .boxed()
     };
