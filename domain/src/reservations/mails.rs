@@ -19,7 +19,7 @@ use crate::money::Yen;
 use crate::outbox::mails::{self, MailAttachment, MailError, MailTemplate, NewMail, template};
 use crate::outbox::{BoxFuture, MailDefinition, MessageDefinition, MessageSubject};
 use crate::payments;
-use crate::payments::model::ChargeKind;
+use crate::payments::model::{Charge, ChargeKind, ChargeStatus};
 use crate::restaurants::subscriptions::{self, NotificationAddressError, StoredNotificationAddress};
 use crate::rng::Rng;
 
@@ -59,7 +59,7 @@ pub const MAILS: &[MailDefinition] = &[
     with_calendar_file(ACCEPTED),
     MailDefinition { template: CHANGED, context: |conn, subject| changed_context(conn, subject), after: None },
     MailDefinition { template: REMINDER, context: |conn, subject| reminder_context(conn, subject), after: None },
-    with_calendar_file(CANCELLED),
+    MailDefinition { template: CANCELLED, context: |conn, subject| cancelled_context(conn, subject), after: None },
     definition(EXPIRED_REFUNDED),
     with_calendar_file(RESEATED),
     definition(FEE_PAID),
@@ -267,6 +267,34 @@ fn context_with_calendar_file<'a>(
     })
 }
 
+/// The mail of a cancellation by the restaurant states its cause, and the amount that is not refunded.
+fn cancelled_context<'a>(
+    conn: &'a mut PgConnection,
+    subject: &'a MessageSubject<'a>,
+) -> BoxFuture<'a, Result<Option<serde_json::Value>, MailError>> {
+    Box::pin(async move {
+        let id = subject.reservation.unwrap_or(ReservationId(0));
+        let reservation = queries::find(conn, id).await?.ok_or(MailError::Unknown(id.0))?;
+        let by_restaurant = reservation.status == Status::OwnerDelete;
+        let charges = payments::queries::list_charges(conn, reservation.subject()).await?;
+        let view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;
+        let kept = if by_restaurant { kept_text(subject.locale, &charges) } else { String::new() };
+        let mut context = json!({ "r": view, "is_by_restaurant": by_restaurant, "kept": kept });
+        attach_calendar_file(conn, id, subject, &mut context).await?;
+        Ok(Some(context))
+    })
+}
+
+/// Returns the payments that are not refunded, each with its amount; an empty text without any.
+fn kept_text(locale: Locale, charges: &[Charge]) -> String {
+    let paid = charges.iter().filter(|charge| charge.status == ChargeStatus::Succeeded);
+    let kept = paid.map(|charge| (charge.kind, charge.amount - charge.refund_due.max(charge.refunded_amount)));
+    let kept = kept.filter(|(_, amount)| *amount > Yen::ZERO);
+    let texts = kept
+        .map(|(kind, amount)| format!("{} {}", t(locale, &format!("charge.{kind}"), &[]), i18n::yen(locale, amount)));
+    texts.collect::<Vec<_>>().join(locale.pick("、", ", "))
+}
+
 async fn attach_calendar_file(
     conn: &mut PgConnection,
     id: ReservationId,
@@ -447,7 +475,8 @@ mod tests {
                 snapshot(
                     mail.template,
                     locale,
-                    json!({ "r": reservation(locale), "payment": payment, "fee": fee, "guest": guest, "request": "" }),
+                    json!({ "r": reservation(locale), "payment": payment, "fee": fee, "guest": guest, "request": "",
+                        "is_by_restaurant": false, "kept": "" }),
                 );
             }
         }
@@ -469,5 +498,21 @@ mod tests {
             assert!(mail.text.contains(expected), "{expected} in {}", mail.text);
         }
         assert!(mail.subject.contains("鮨かぐら"));
+    }
+
+    #[test]
+    fn mail_of_cancellation_by_restaurant_states_cause_and_kept_amount() {
+        for (locale, reason, kept) in [
+            (Locale::Ja, "店舗の都合により", "返金の対象外: 予約手数料 390円"),
+            (Locale::En, "cancelled by the restaurant", "Not refunded: Reservation fee ¥390"),
+        ] {
+            let amount = locale.pick("予約手数料 390円", "Reservation fee ¥390");
+            let context = json!({ "r": reservation(locale), "is_by_restaurant": true, "kept": amount });
+            let mail = rendered(CANCELLED, locale, context);
+            assert!(mail.text.contains(reason) && mail.text.contains(kept), "{}", mail.text);
+            let own = json!({ "r": reservation(locale), "is_by_restaurant": false, "kept": "" });
+            let mail = rendered(CANCELLED, locale, own);
+            assert!(!mail.text.contains(reason) && !mail.text.contains("390"), "{}", mail.text);
+        }
     }
 }

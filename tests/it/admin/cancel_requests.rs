@@ -1,7 +1,7 @@
 //! Requests of restaurants to cancel without a fee, decided on in the console (gaps G088, G089).
 
 use serde_json::{Value, json};
-use tests::{Csrf, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp};
+use tests::{CourseSpec, Csrf, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, cards};
 
 /// A booking on a day to come whose restaurant asks to cancel it.
 async fn open_cancel_request(app: &TestApp, restaurant: &Restaurant, diner: &Persona, days: i64) -> String {
@@ -70,5 +70,31 @@ async fn cancel_requests_need_admin_and_unknown_ids_get_404() {
     let long = json!({ "reason": "あ".repeat(501) });
     assert_eq!(admin.post(&path, &long).await.bad_fields(), ["reason"]);
     assert_eq!(hanako.status_of(&uid).await, "accepted");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn cancellation_by_the_restaurant_names_its_cause_and_the_amounts() {
+    let app = TestApp::start().await;
+    let course = CourseSpec { price: 12_000, is_prepaid: true, ..CourseSpec::default() };
+    let spec = RestaurantSpec { fee: 390, courses: vec![course], ..RestaurantSpec::default() };
+    let restaurant = app.restaurant(spec).await;
+    let (admin, owner) = (app.admin().await, app.owner(&restaurant).await);
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let uid = hanako.book(&restaurant, &slot, 1).await;
+    app.drain_jobs().await;
+    let page = owner.get(&format!("/owners/reservation_cancel_requests/new?uid={uid}")).await.data();
+    assert_eq!((&page["paid"], &page["refund"], &page["kept"]), (&json!(12_390), &json!(12_000), &json!(390)));
+    let form = json!({ "uid": uid, "reason": "restaurant", "delete_os": true, "fee_waived": true, "agreed_with_customer": true });
+    owner.post("/owners/reservation_cancel_requests", &form).await.is(200);
+    let approve = format!("/admin/reservations/{uid}/cancel_request/approve");
+    admin.post(&approve, &json!({ "reason": "臨時休業" })).await.is(200);
+    app.drain_jobs().await;
+    let mails = app.outside.booking_mails(&hanako.email).await;
+    let text = mails.last().expect("a mail")["text"].as_str().unwrap_or_default();
+    for expected in ["店舗の都合により", "返金の対象外: 予約手数料 390円"] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
     app.end().await;
 }

@@ -11,6 +11,7 @@ import Paper from "@mui/material/Paper";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
+import { yen } from "@/console/i18n/page-language";
 import { leaving, send, showFlash } from "@/owner/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
@@ -31,7 +32,7 @@ export default function OwnerCancelRequestPage() {
   const t = useT();
   const follow = useFollow();
   const { data, locale } = usePage<"owner_cancel_request">();
-  const { reservation, can_file, asks_reopening } = data;
+  const { reservation, can_file, asks_reopening, paid, refund, kept } = data;
   const [draft, setDraft] = useState(BLANK);
   const { busy, problem, write } = useWrite();
   const saved = useLeaveGuard(JSON.stringify(draft) !== JSON.stringify(BLANK));
@@ -73,6 +74,9 @@ export default function OwnerCancelRequestPage() {
             [t("reservation_facts.when"), `${formatDate(reservation.date, locale)} ${reservation.start_time}`],
             [t("reservations.customer"), reservation.customer_fullname],
             [t("reservation_facts.guests"), t("console.guests", { count: reservation.guests_count })],
+            [t("cancel_request.paid"), paid > 0 && yen(paid)],
+            [t("cancel_request.refund"), paid > 0 && yen(refund)],
+            [t("cancel_request.kept"), kept > 0 && yen(kept)],
           ]}
         />
         {can_file ? (

@@ -2,6 +2,11 @@
 
 use axum::extract::{Query, State};
 use axum::response::Response;
+use domain::ids::ReservationId;
+use domain::money::Yen;
+use domain::payments;
+use domain::payments::model::{ChargeStatus, Subject};
+use domain::reservations::charges::refund_on_cancelling;
 use domain::reservations::model::EndCause;
 use domain::reservations::model::Status;
 use domain::reservations::requests::{self as cancel_request, CancelRequestForm};
@@ -34,6 +39,12 @@ pub struct OwnerCancelRequestPage {
     can_file: bool,
     /// Whether the form offers to reopen the seats. An invitation is never reopened.
     asks_reopening: bool,
+    /// The guest's payments.
+    paid: Yen,
+    /// The part of them that an approval refunds.
+    refund: Yen,
+    /// The part that is not refunded.
+    kept: Yen,
 }
 
 impl PageData for OwnerCancelRequestPage {
@@ -52,8 +63,16 @@ pub async fn new_page(
     let mut conn = app.pool.acquire().await?;
     let key = RecordKey::parse(&query.uid.ok_or_else(ApiError::not_found)?);
     let reservation = detail::load(&mut conn, &app, &context, &staff, &key, &KINDS).await?;
+    let subject = Subject::Reservation(staff.restaurant.id, ReservationId(reservation.id));
+    let mut charges = payments::queries::list_charges(&mut conn, subject).await?;
     drop(conn);
+    charges.retain(|charge| charge.status == ChargeStatus::Succeeded);
+    let paid: Yen = charges.iter().map(|charge| charge.amount - charge.refunded_amount).sum();
+    let refund = refund_on_cancelling(&charges, Yen::ZERO);
     let data = OwnerCancelRequestPage {
+        paid,
+        refund,
+        kept: paid - refund,
         can_file: reservation.status == Status::Accepted && reservation.cancel_request.is_none(),
         asks_reopening: !reservation.kind.is_invited(),
         reservation,

@@ -159,6 +159,9 @@ export const reservations: ReservationTexts = {
     decided: "The request was answered.",
   },
   cancel_request: {
+    paid: "Paid",
+    refund: "Refunded on approval",
+    kept: "Not refunded (such as the reservation fee)",
     title: "Cancel request",
     lead: "Asks an admin to cancel this reservation without a fee. The customer cannot change it until the request is decided.",
     fee_waived: "I agree that no cancellation fee is charged",
