@@ -22,7 +22,7 @@ pub fn plain(cell: &str) -> String {
 ///
 /// # Errors
 /// The code of the field error: `offsite_date_ambiguous` if the year is last, because day and month are then in either order;
-/// `field_invalid`.
+/// `offsite_date_invalid`.
 pub fn instant(zone: Zone, cell: &str) -> Result<DateTime<Utc>, &'static str> {
     let text = plain(cell);
     if let Some(instant) = zone.parse(&text) {
@@ -31,10 +31,10 @@ pub fn instant(zone: Zone, cell: &str) -> Result<DateTime<Utc>, &'static str> {
     if let Some(instant) = serial(zone, &text) {
         return Ok(instant);
     }
-    let (date, time) = split(&text).ok_or("field_invalid")?;
-    let (date, minutes) = (date_of(date)?, minutes_of(time).ok_or("field_invalid")?);
+    let (date, time) = split(&text).ok_or("offsite_date_invalid")?;
+    let (date, minutes) = (date_of(date)?, minutes_of(time).ok_or("offsite_date_invalid")?);
     let date = date + Duration::days(i64::from(minutes / 1_440));
-    let time = NaiveTime::from_num_seconds_from_midnight_opt(minutes % 1_440 * 60, 0).ok_or("field_invalid")?;
+    let time = NaiveTime::from_num_seconds_from_midnight_opt(minutes % 1_440 * 60, 0).ok_or("offsite_date_invalid")?;
     Ok(zone.at(date, time))
 }
 
@@ -46,8 +46,12 @@ fn split(text: &str) -> Option<(&str, &str)> {
         let rest = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(rest, |(_, rest)| rest);
         return Some((date, rest.trim()));
     }
+    if let Some((date, rest)) = text.split_once('(') {
+        let (_, time) = rest.split_once(')')?;
+        return Some((date.trim(), time.trim()));
+    }
     let (date, time) = text.split_once([' ', 'T'])?;
-    Some((date.split_once('(').map_or(date, |(date, _)| date), time.trim()))
+    Some((date, time.trim()))
 }
 
 fn date_of(text: &str) -> Result<NaiveDate, &'static str> {
@@ -56,13 +60,13 @@ fn date_of(text: &str) -> Result<NaiveDate, &'static str> {
         None => (text.to_owned(), 0),
     };
     let parts: Vec<&str> = text.trim_end_matches('日').split(['/', '-', '.', '年', '月']).collect();
-    let &[first, second, third] = parts.as_slice() else { return Err("field_invalid") };
+    let &[first, second, third] = parts.as_slice() else { return Err("offsite_date_invalid") };
     let is_year_last = era == 0 && third.len() == 4 && first.len() <= 2;
     if is_year_last && [first, second, third].iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit())) {
         return Err("offsite_date_ambiguous");
     }
     if era == 0 && first.len() != 4 {
-        return Err("field_invalid");
+        return Err("offsite_date_invalid");
     }
     let number = |part: &str| {
         let is_number = (1..=4).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -72,7 +76,7 @@ fn date_of(text: &str) -> Result<NaiveDate, &'static str> {
         let year = i32::try_from(number(first)?).ok()? + era;
         NaiveDate::from_ymd_opt(year, number(second)?, number(third)?).filter(|date| YEARS.contains(&date.year()))
     };
-    parsed().ok_or("field_invalid")
+    parsed().ok_or("offsite_date_invalid")
 }
 
 /// Returns the minutes of `18:00`, `18:00:00`, `18時00分`, `18時` or `25:30`.
@@ -138,6 +142,9 @@ mod tests {
             "2027年1月5日(火) 18時",
             "2027年1月5日18:00",
             "2027/1/5(火) 18:00",
+            "2027/1/5(火)18:00",
+            "２０２７／１／５（火）１８：００",
+            "2027/1/5 (火) 18:00",
             "令和9年1月5日 18:00",
             "R9.1.5 18:00",
             "46392.75",
@@ -154,10 +161,19 @@ mod tests {
         for cell in ["1/5/2027 18:00", "05-01-2027 18:00", "5.1.2027 18:00"] {
             assert_eq!(read(cell), Err("offsite_date_ambiguous"), "{cell}");
         }
-        for cell in
-            ["", "2027/1/5", "18:00", "27/1/5 18:00", "2027/13/5 18:00", "2027/1/5 18:60", "2027/1/5 48:00", "4.6E+4"]
-        {
-            assert_eq!(read(cell), Err("field_invalid"), "{cell}");
+        for cell in [
+            "",
+            "2027/1/5",
+            "2027/1/5(火)",
+            "2027/1/5(火 18:00",
+            "18:00",
+            "27/1/5 18:00",
+            "2027/13/5 18:00",
+            "2027/1/5 18:60",
+            "2027/1/5 48:00",
+            "4.6E+4",
+        ] {
+            assert_eq!(read(cell), Err("offsite_date_invalid"), "{cell}");
         }
     }
 

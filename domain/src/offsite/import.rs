@@ -78,11 +78,7 @@ pub async fn import(
         report.is_written = is_kept;
     }
     if !report.is_written {
-        report
-            .rows
-            .iter_mut()
-            .filter(|row| row.outcome == RowOutcome::Created)
-            .for_each(|row| row.reservation_uid = None);
+        report.forget_created();
         if import.mode == ImportMode::AllOrNothing {
             report.skip_unwritten();
         }

@@ -1,6 +1,6 @@
 //! The result of importing another service's list, row by row.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 
@@ -55,6 +55,17 @@ impl ImportReport {
         let counts = RowOutcome::ALL.into_iter().map(|outcome| (outcome, self.count(outcome)));
         let counts = counts.filter(|(outcome, count)| *outcome != RowOutcome::Skipped || *count > 0);
         counts.map(|(outcome, count)| (outcome.as_str(), count)).collect()
+    }
+
+    /// Removes the uids of bookings that were rolled back, also from later rows of the same bookings.
+    pub(super) fn forget_created(&mut self) {
+        let created = self.rows.iter().filter(|row| row.outcome == RowOutcome::Created);
+        let uids: HashSet<_> = created.filter_map(|row| row.reservation_uid.clone()).collect();
+        for row in &mut self.rows {
+            if row.reservation_uid.as_ref().is_some_and(|uid| uids.contains(uid)) {
+                row.reservation_uid = None;
+            }
+        }
     }
 
     /// Marks the rows that an invalid row prevented from being written.

@@ -473,3 +473,23 @@ async fn merges_hold_through_imports_for_each_type_of_guest() {
         app.end().await;
     }
 }
+
+#[tokio::test]
+async fn preview_links_no_booking_that_it_has_rolled_back() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    app.slot(&restaurant, SlotSpec::default()).await;
+    let mut again = row(&app, "D-1", 7, 1);
+    again["full_name"] = json!("Smith-Jones");
+    let mut unread = row(&app, "D-2", 8, 1);
+    unread["starts_at"] = json!("soon");
+    let list = json!([row(&app, "D-1", 7, 1), again, unread]).to_string();
+    let dry = admin.post(PATH, &json!({ "list": list, "format": "json", "dry_run": true })).await.is(200).json();
+    assert_eq!(outcomes(&dry), ["created", "changed", "refused"], "{dry}");
+    for row in dry["rows"].as_array().expect("rows") {
+        assert_eq!(row["reservation_uid"], Value::Null, "{row}");
+    }
+    assert_eq!(dry["rows"][2]["reason"], "日時は「2027/1/5 18:00」の形式で入力してください。");
+    app.end().await;
+}
