@@ -42,6 +42,11 @@ pub fn date(locale: Locale, day: NaiveDate) -> String {
     }
 }
 
+/// Formats the month of a day: `2026年10月`, `October 2026`.
+pub fn month(locale: Locale, day: NaiveDate) -> String {
+    day.format(locale.pick("%Y年%-m月", "%B %Y")).to_string()
+}
+
 /// Formats `18:00`.
 pub fn time_of_day(instant: DateTime<Utc>, zone: Tz) -> String {
     instant.with_timezone(&zone).format("%H:%M").to_string()
