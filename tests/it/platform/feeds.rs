@@ -186,6 +186,8 @@ async fn feed_lists_public_consenting_restaurants() {
     }
     let (page, call) = ("/owners/reach/edit", "/owners/api/reach/sushi-test");
     assert_eq!(owner.get(page).await.data()["reach"], json!({ "is_in_availability_feed": false, "is_public": true }));
+    let names = owner.get(page).await.data();
+    assert_eq!((&names["name_ja"], &names["name_en"]), (&json!("試し鮨"), &json!("Test Sushi")));
     let wanted = json!({ "reach": { "is_in_availability_feed": true } });
     let other =
         app.owner(&app.restaurant(RestaurantSpec { slug: "sushi-other", ..RestaurantSpec::default() }).await).await;

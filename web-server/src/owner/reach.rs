@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use domain::i18n::Locale;
 use domain::restaurants::actions::set_availability_feed;
 use domain::restaurants::merchants;
 use serde::{Deserialize, Serialize};
@@ -30,6 +31,9 @@ pub struct OwnerReachPage {
     /// Address of the script that creates the booking widget's frame, and of the frame's page.
     pub widget_script_url: String,
     pub widget_url: String,
+    /// The restaurant's names, by the language of the widget.
+    pub name_ja: String,
+    pub name_en: String,
 }
 
 impl PageData for OwnerReachPage {
@@ -55,12 +59,14 @@ impl From<merchants::FeedListing> for Reach {
     responses((status = 200, body = page::ConsolePage<OwnerReachPage>), (status = 302), (status = 401)))]
 pub async fn edit(State(app): State<App>, context: Context, staff: OwnerOrAdmin) -> Result<Response, ApiError> {
     let listing = merchants::listing(&mut *app.pool.acquire().await?, staff.restaurant.id).await?;
-    let (base, slug) = (&app.config.base_url, &staff.restaurant.slug);
+    let (base, slug, name) = (&app.config.base_url, &staff.restaurant.slug, &staff.restaurant.name);
     let data = OwnerReachPage {
         reach: listing.into(),
         feed_url: format!("{base}/feeds/availability/{slug}"),
         widget_script_url: format!("{base}/widget.js"),
         widget_url: format!("{base}/widget/{slug}"),
+        name_ja: name.ja.clone(),
+        name_en: Locale::En.pick(&name.ja, &name.en).to_owned(),
     };
     page::respond(&app, &context, &staff, &context.t("owner.reach.title"), data).await
 }

@@ -16,7 +16,8 @@ export function WidgetLines() {
   const t = useT();
   const { data, session } = usePage<"owner_reach">();
   const [language, setLanguage] = useState<Language>("ja");
-  const { slug, restaurant_name: name } = session.restaurant;
+  const { slug } = session.restaurant;
+  const name = language === "ja" ? data.name_ja : data.name_en;
   const lines = linesOf({ slug, name, language, script: data.widget_script_url, page: data.widget_url });
   return (
     <Paper
