@@ -3,6 +3,7 @@
 use chrono::NaiveTime;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
+use unicode_normalization::UnicodeNormalization;
 use utoipa::ToSchema;
 
 use super::context::{Constraints, Master, MasterEdit, Written};
@@ -44,6 +45,9 @@ impl Master for OperationRecord {
     delete!(of_restaurant "operations", "t.name": String);
 
     fn check(&mut self, check: &mut FieldChecks, key: Option<&str>) {
+        for time in [&mut self.opens_at, &mut self.closes_at] {
+            *time = time.nfkc().collect::<String>().trim().to_owned();
+        }
         check.require("name", OperationName::named(key.unwrap_or(&self.name)).is_some(), "operation_unknown");
         let opens_at = BusinessTime::from(check.time("opens_at", &self.opens_at));
         let closes_at = BusinessTime::parse(&self.closes_at);

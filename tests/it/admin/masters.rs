@@ -246,3 +246,16 @@ async fn changes_are_visible_immediately() {
     assert_eq!(labels, ["C1", "C2", "C9", "C10"]);
     app.end().await;
 }
+
+#[tokio::test]
+async fn hours_of_a_meal_are_read_in_any_width() {
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    let (_, mut lunch, _) = samples().into_iter().find(|(kind, ..)| *kind == "operations").unwrap();
+    lunch["opens_at"] = json!(" １１：００");
+    lunch["closes_at"] = json!("２９：００ ");
+    let saved = admin.post(&own("operations"), &lunch).await.is(201).json();
+    assert_eq!((&saved["opens_at"], &saved["closes_at"]), (&json!("11:00"), &json!("29:00")));
+    app.end().await;
+}
