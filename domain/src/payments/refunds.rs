@@ -9,7 +9,7 @@ use super::ledger_entries::{self, ChargePart, RefundSource};
 use super::model::{Charge, ChargeStatus, DisputeState, PaymentContext, Subject};
 use super::{manual_refunds, queries};
 use crate::audit::{self, Actor, Event};
-use crate::clients::stripe::{Refund, Stripe, StripeError};
+use crate::clients::stripe::{Refund, StripeError};
 use crate::ledger::model::PLATFORM;
 use crate::money::Yen;
 
