@@ -26,7 +26,7 @@ pub fn file(place: &Path) -> PathBuf {
     place.join("password")
 }
 
-/// Reads the password; `None` if there is none yet, as in a home of an earlier version.
+/// Reads the password; `None` before one was generated, as in a home of an earlier version.
 pub fn read(place: &Path) -> Result<Option<String>> {
     let file = file(place);
     match fs::read_to_string(&file) {

@@ -3,7 +3,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-/// What is counted, in Japanese; without a number and an honorific.
+/// The counted things, in Japanese; without a number and an honorific.
 const JA_COUNTED: [&str; 39] = [
     "名",
     "名様",
@@ -50,7 +50,7 @@ const JA_GUESTS: [&str; 9] = ["大人", "おとな", "小人", "子供", "子ど
 const JA_ONE: [&str; 6] = ["お1", "お一", "御1", "御一", "1", "一"];
 const JA_ENDS: [&str; 7] = ["につき", "あたり", "当たり", "当り", "ごと", "毎", "分"];
 
-/// What is counted, in English.
+/// The counted things, in English.
 const EN_COUNTED: [&str; 38] = [
     "person", "guest", "diner", "adult", "child", "head", "pax", "cover", "seat", "portion", "serving", "helping",
     "meal", "bento", "box", "piece", "item", "bottle", "glass", "cup", "mug", "plate", "dish", "bowl", "pack",

@@ -18,7 +18,7 @@ use crate::money::Yen;
 struct RefundSnapshot {
     /// Every refund that was made, failed ones too.
     made: Yen,
-    /// Those made in the provider's dashboard, failed ones too.
+    /// Refunds made in the provider's dashboard, failed ones too.
     dashboard: Yen,
     failed: Yen,
 }
@@ -173,7 +173,7 @@ async fn make(cx: PaymentContext<'_>, charge: &Charge, fid: &str) -> Result<Refu
 /// Refunds of a snapshot that are not recorded yet, by the reason for which they were made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct NewRefunds {
-    /// Part that makes what is due. A refund of the dashboard makes what the rules demand, and never a manual refund of ours.
+    /// Part that makes what is due. A refund of the dashboard makes what the rules demand, and never our manual refund.
     due: Yen,
     /// Part of the dashboard beyond it.
     outside: Yen,
@@ -182,12 +182,12 @@ struct NewRefunds {
 }
 
 impl NewRefunds {
-    /// Divides new refunds, of which `dashboard` were made in the dashboard. Of the amount `missing`, `manual` is for manual refunds; `room`
+    /// Divides new refunds, of which `dashboard` were made in the dashboard. Of the amount `missing`, `manual` is for manual refunds; `left`
     /// is what is left of the payment. If the dashboard leaves nothing of the payment, the manual refunds are made with it.
-    fn divide(new: Yen, dashboard: Yen, missing: Yen, manual: Yen, room: Yen) -> Self {
+    fn divide(new: Yen, dashboard: Yen, missing: Yen, manual: Yen, left: Yen) -> Self {
         let own = (new - dashboard).min(missing);
         let missing = missing - own;
-        let manual = if new >= room { Yen::ZERO } else { manual.min(missing) };
+        let manual = if new >= left { Yen::ZERO } else { manual.min(missing) };
         let covering = dashboard.min(missing - manual);
         let due = own + covering;
         let waiting = if manual > Yen::ZERO { missing - covering } else { Yen::ZERO };
@@ -215,8 +215,8 @@ async fn record(cx: PaymentContext<'_>, charge: &Charge, known: RefundSnapshot) 
     let missing = (due - before.lost - (made_before - failed)).max(Yen::ZERO);
     let dashboard = (known.dashboard - before.dashboard).max(Yen::ZERO).min(made - made_before);
     let manual = manual_refunds::sum_processing(&mut tx, charge).await?;
-    let room = charge.amount - before.lost - (made_before - failed);
-    let new = NewRefunds::divide(made - made_before, dashboard, missing, manual, room);
+    let left = charge.amount - before.lost - (made_before - failed);
+    let new = NewRefunds::divide(made - made_before, dashboard, missing, manual, left);
     if new.outside > Yen::ZERO && new.waiting > Yen::ZERO {
         if due + new.outside > charge.amount {
             manual_refunds::fail(&mut tx, now, charge, LESS_LEFT[0]).await?;

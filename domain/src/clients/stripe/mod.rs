@@ -193,7 +193,7 @@ impl Stripe {
         self.post("refunds", form, Some(key)).await
     }
 
-    /// Refunds as `create_refund`, for a charge: its uid in the metadata tells our refunds from those of the dashboard.
+    /// Refunds as `create_refund`, for a charge: its uid in the metadata distinguishes our refunds from refunds of the dashboard.
     pub async fn refund_charge(
         &self,
         payment_intent: &str,

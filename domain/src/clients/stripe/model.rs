@@ -126,7 +126,7 @@ pub struct Refund {
     pub status: RefundStatus,
     #[serde(default, deserialize_with = "id_of")]
     pub payment_intent: Option<String>,
-    /// Ours name the charge (`charge_uid`); those of the provider's dashboard do not.
+    /// Our refunds name the charge (`charge_uid`); refunds of the provider's dashboard do not.
     #[serde(default, deserialize_with = "null_as_default")]
     pub metadata: HashMap<String, String>,
 }

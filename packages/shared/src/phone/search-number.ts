@@ -1,10 +1,10 @@
-/** What keyboards give in place of a hyphen: dashes, minus signs and the long vowel mark. */
+/** Characters that keyboards give in place of a hyphen: dashes, minus signs and the long vowel mark. */
 const HYPHENS = /[\u2010-\u2015\u2212\u2500\u2501\u30fc]/g;
 
 const NUMBER = /^\+?[\d\s().-]*\d[\d\s().-]*$/;
 
 /**
- * Returns the number that a search text consists of, in any spelling; null for a text that is no number. A number with
+ * Returns the number that a search text consists of, in any spelling; null for any other text. A number with
  * Japan's country code is returned in the Japanese notation, one with another code keeps its `+`.
  * `domain/src/phone/search_words.rs` has the same rule.
  */

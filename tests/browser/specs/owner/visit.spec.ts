@@ -39,7 +39,10 @@ test("a visit is noted step by step, a colleague sees it immediately, and it is 
   const theirs = (await openDay(colleague, today, SUSHI)).getByRole("button", { name: new RegExp(NAME) });
   await expect(theirs).toHaveAccessibleName(/来店 \d\d:\d\d/);
   await step("着席").click();
-  await expect(step("着席"), "only then the notice's undo belongs to this step").toHaveAttribute("aria-pressed", "true");
+  await expect(step("着席"), "only then the notice's undo belongs to this step").toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
   const undone = page.waitForResponse((answer) => answer.request().postData()?.includes('"from":"seated"') === true);
   await page.getByRole("button", { name: "元に戻す" }).click();
   expect((await undone).status()).toBe(200);

@@ -17,6 +17,7 @@ impl From<AdjustmentError> for ApiError {
             E::NotTheRestaurants => Self::unprocessable(code).about("borne_by"),
             E::NotPaid
             | E::Disputed
+            | E::DisputeLost
             | E::NotCorrectable
             | E::KeyReused
             | E::OwnApproval

@@ -1,4 +1,4 @@
-//! Tells a body without any field of the call from one that changes something (gaps G276).
+//! Distinguishes a body without any field of the call from a body that changes something (gaps G276).
 
 use std::collections::BTreeSet;
 
@@ -35,12 +35,12 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Tracked<T> {
 }
 
 impl<T> Tracked<T> {
-    /// Reports whether the body, here as it was sent, has a value that its type has. An empty object is none; an empty list is one.
+    /// Reports whether the body, here as it was sent, has a value that its type has. An empty object is not a value, an empty list is.
     pub fn has_known(&self, sent: &Value) -> bool {
         has_value(sent, &mut Vec::new(), &self.unknown)
     }
 
-    /// Reports whether the body has a value that its type does not have, other than those of every form.
+    /// Reports whether the body has a value that its type does not have, other than the fields of every form.
     pub fn has_unknown(&self) -> bool {
         self.unknown.iter().any(|path| !is_of_form(path))
     }
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn known_and_unknown_fields_are_told_apart_at_every_depth() {
+    fn known_and_unknown_fields_are_distinguished_at_every_depth() {
         for (sent, expected) in [
             (json!({}), (false, false)),
             (json!({ "customer": {} }), (false, false)),
