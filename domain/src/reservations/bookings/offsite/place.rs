@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::OffsiteVisit;
+use super::model::OffsiteVisit;
 use crate::ids::{
     InventoryGroupId, InventoryItemId, OnlineStockGroupId, OnlineStockId, OsgTimeId, ReservationId, RestaurantId,
 };
