@@ -207,7 +207,7 @@ fn of_accounts(scene: &Scene) -> Vec<MatrixRow> {
     diner.add(Own, "POST /users/profile/credit_card/payment_method", &[], card, 200);
     diner.add(Own, "GET /users/profile/security_settings", &[], Value::Null, 200);
     diner.add(Own, "PATCH /users/profile/security_settings.json", &[], factor, 200);
-    let wrong = json!({ "current_password": "Wrong-2026", "password": "Other-2026", "code": "000000" });
+    let wrong = json!({ "current_password": "Wrong-2026", "password": "Other-2026", "code": "000000", "name": "Key" });
     for call in [
         "PATCH /users/profile/security_settings/password",
         "POST /users/profile/security_settings/authenticator",

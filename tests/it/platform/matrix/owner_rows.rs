@@ -261,7 +261,7 @@ fn settings(owner: &mut MatrixRows, scene: &Scene) {
     owner.add(Own, "GET /owners/restaurant_operation/edit", &[], Value::Null, 200);
     owner.add(Own, "GET /owners/pacing/edit", &[], Value::Null, 200);
     owner.add(Own, "GET /owners/reach/edit", &[], Value::Null, 200);
-    let wrong = json!({ "current_password": "Wrong-2026", "password": "Other-2026", "code": "000000" });
+    let wrong = json!({ "current_password": "Wrong-2026", "password": "Other-2026", "code": "000000", "name": "Key" });
     owner.add(Own, "GET /owners/security_settings", &[], Value::Null, 200);
     for call in [
         "PATCH /owners/security_settings/password",

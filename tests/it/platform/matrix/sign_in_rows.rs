@@ -84,7 +84,7 @@ fn sign_in() -> Vec<MatrixRow> {
 /// The admin's own account.
 fn safety(admin: &mut MatrixRows, scene: &Scene) {
     use AccessScope::{Bound, Own};
-    let wrong = json!({ "current_password": "Wrong-2026", "password": "Other-2026", "code": "000000" });
+    let wrong = json!({ "current_password": "Wrong-2026", "password": "Other-2026", "code": "000000", "name": "Key" });
     admin.add(Own, "GET /admin/security_settings", &[], Value::Null, 200);
     for call in [
         "PATCH /admin/security_settings/password",

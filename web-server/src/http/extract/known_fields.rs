@@ -35,7 +35,7 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Tracked<T> {
 }
 
 impl<T> Tracked<T> {
-    /// Reports whether the body, here as it was sent, has a value that its type has. An empty object is not a value, an empty list is.
+    /// Reports whether the body, here as it was sent, has a value that its type has. An empty list or object in a known field is a value.
     pub fn has_known(&self, sent: &Value) -> bool {
         has_value(sent, &mut Vec::new(), &self.unknown)
     }
@@ -63,6 +63,7 @@ fn has_value(value: &Value, path: &mut Vec<String>, unknown: &BTreeSet<Vec<Strin
     if unknown.contains(&*path) {
         return false;
     }
+    let is_root = path.is_empty();
     let mut at = |name: String, value: &Value| {
         path.push(name);
         let found = has_value(value, path, unknown);
@@ -70,7 +71,9 @@ fn has_value(value: &Value, path: &mut Vec<String>, unknown: &BTreeSet<Vec<Strin
         found
     };
     match value {
-        Value::Object(fields) => fields.iter().any(|(name, value)| at(name.clone(), value)),
+        Value::Object(fields) if !fields.is_empty() || is_root => {
+            fields.iter().any(|(name, value)| at(name.clone(), value))
+        }
         Value::Array(values) if !values.is_empty() => {
             values.iter().enumerate().any(|(index, value)| at(index.to_string(), value))
         }
@@ -107,7 +110,7 @@ mod tests {
     fn known_and_unknown_fields_are_distinguished_at_every_depth() {
         for (sent, expected) in [
             (json!({}), (false, false)),
-            (json!({ "customer": {} }), (false, false)),
+            (json!({ "customer": {} }), (true, false)),
             (json!({ "utf8": "✓", "authenticity_token": "t", "_method": "patch", "commit": "保存" }), (false, false)),
             (json!({ "nonsense": 1 }), (false, true)),
             (json!({ "customer": { "nonsense": 1 } }), (false, true)),
