@@ -84,7 +84,7 @@ async fn invalid_risky_setting_changes_nothing() {
     let refused = [
         (justified(json!({ "restaurant": { "is_noindex": true, "reservation_fee": 1 } })), "invalid_input"),
         (justified(json!({ "restaurant": {} })), "invalid_input"),
-        (json!({}), "invalid_input"),
+        (json!({}), "no_known_field"),
         (one("slug", json!("sushi-mine")), "invalid_input"),
         (one("reservation_fee", json!(-1)), "invalid_input"),
         (one("reservation_fee", json!(100_001)), "invalid_input"),

@@ -78,7 +78,7 @@ async fn round_and_time_are_changed_and_the_slot_becomes_an_ordinary_one() {
     admin.delete(&pane).await.refused(404, "not_found");
     let audited =
         "SELECT count(*) FROM audit_events WHERE action IN ('gold_allocation_changed', 'gold_allocation_removed')";
-    assert_eq!(app.count(audited).await, 3);
+    assert_eq!(app.count(audited).await, 4);
     app.end().await;
 }
 

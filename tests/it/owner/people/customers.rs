@@ -228,7 +228,7 @@ async fn invalid_change_is_rejected() {
         owner.patch(&path, &profile(fields)).await.refused(422, "invalid_input");
     }
     owner.patch(&path, &json!({ "customer_group_id": "x" })).await.refused(422, "invalid_input");
-    owner.patch(&format!("{CUSTOMERS}/nobody"), &json!({})).await.refused(404, "not_found");
+    owner.patch(&format!("{CUSTOMERS}/nobody"), &profile(json!({ "nickname": "x" }))).await.refused(404, "not_found");
     app.anonymous().patch(&path, &json!({})).await.refused(401, "sign_in_required");
     owner.patch(&path, &profile(json!({ "phone_local_number": "" }))).await.is(200);
     assert_eq!(

@@ -76,7 +76,7 @@ async fn invalid_changes_have_no_effect() {
     }
     let unknown = json!({ "online_stocks": [{ "online_stock_id": 999_999, "access_control": "blacklist" }] });
     error_text(&change(&owner, &uid, unknown).await, 404, "slot_deleted");
-    change(&owner, "nothing", json!({})).await.refused(404, "not_found");
+    change(&owner, "nothing", json!({ "online_stocks": [] })).await.refused(404, "not_found");
     assert_eq!(shown(&owner, &uid).await, before);
     app.end().await;
 }
