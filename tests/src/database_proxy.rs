@@ -24,13 +24,23 @@ pub struct DatabaseProxy {
     accepting: Option<JoinHandle<()>>,
 }
 
+/// Returns the password of a database's URL.
+pub fn password_of(url: &str) -> Option<&str> {
+    let (_, rest) = url.split_once("://")?;
+    Some(rest.rsplit_once('@')?.0.split_once(':')?.1)
+}
+
 impl DatabaseProxy {
     /// Starts a proxy before the database of `url`, for its role or another.
     pub async fn to(url: &str, role: Option<&str>) -> Self {
         let (scheme, rest) = url.split_once("://").expect("a URL");
         let (server, database) = rest.split_once('/').expect("a database");
         let (user, target) = server.rsplit_once('@').map_or(("", server), |(user, target)| (user, target));
-        let (user, port) = (role.unwrap_or(user), free_port());
+        let user = match (role, password_of(url)) {
+            (Some(role), Some(password)) => format!("{role}:{password}"),
+            (role, _) => role.unwrap_or(user).to_owned(),
+        };
+        let port = free_port();
         let url = format!("{scheme}://{user}@127.0.0.1:{port}/{database}");
         let number = Arc::new(watch::Sender::new(0));
         let delay = Arc::new(watch::Sender::new(Duration::ZERO));

@@ -29,7 +29,7 @@ pub use app::{DAY, HOUR, Options, PASSWORD, TestApp, WAIT_TIMEOUT, allowed, even
 pub use authenticator::Authenticator;
 pub use booking::{RESERVATIONS, all_ticked, card_of, waiting_intents};
 pub use crowd::Contender;
-pub use database_proxy::DatabaseProxy;
+pub use database_proxy::{DatabaseProxy, password_of};
 pub use failure::{Failure, Result};
 pub use jobs::RunningWorker;
 pub use outside::{Outside, cards};

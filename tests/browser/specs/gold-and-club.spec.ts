@@ -147,6 +147,11 @@ for (const { lang, width, height } of WAYS) {
     await inviteToTiers(page, diner.email);
     await diner.enter(page.context());
     await page.goto(`/${lang}/ohc`);
+    // On a phone the notice covers the button.
+    await page
+      .getByRole("complementary", { name: /Cookie/i })
+      .getByRole("button")
+      .click();
     await checkAccessibility(page);
     await page.getByRole("button", { name: w.join, exact: true }).click();
     const confirmation = page.getByRole("dialog", { name: w.confirmation });

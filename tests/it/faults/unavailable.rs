@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use sqlx::PgPool;
-use tests::{RESERVATIONS, Reply, RestaurantSpec, SlotSpec, TestApp, allowed, eventually};
+use tests::{RESERVATIONS, Reply, RestaurantSpec, SlotSpec, TestApp, allowed, eventually, password_of};
 use tokio::time::Instant;
 
 use super::{app_behind_proxy, app_behind_proxy_as, end, locked, timed, usual};
@@ -181,10 +181,13 @@ struct Role {
 impl Role {
     async fn create() -> Self {
         let url = std::env::var("SEKI_TEST_DATABASE_URL").or_else(|_| std::env::var("DATABASE_URL"));
-        let server = PgPool::connect(&url.expect("a database")).await.expect("the server answers");
+        let url = url.expect("a database");
+        let server = PgPool::connect(&url).await.expect("the server answers");
+        // The proxy's URL has the password of the usual role.
+        let password = password_of(&url).map(|password| format!(" PASSWORD '{password}'")).unwrap_or_default();
         let role = Self { name: format!("seki_few_{}", std::process::id()), server };
         role.run("DROP ROLE IF EXISTS {name}").await;
-        role.run("CREATE ROLE {name} LOGIN SUPERUSER").await;
+        role.run(&format!("CREATE ROLE {{name}} LOGIN SUPERUSER{password}")).await;
         role
     }
 

@@ -81,7 +81,7 @@ async fn a_party_grows_by_the_capacity_behind_the_lock() {
     let path = format!("{OFFLINE_RESERVATIONS}/{}", made["uid"].as_str().expect("a uid"));
     let grow = || {
         let (owner, path) = (owner.at(&app.base_urls[0]), path.clone());
-        async move { owner.put(&path, &json!({ "guests_count": 2 })).await }
+        async move { owner.put(&path, &json!({ "offline_reservation": { "new_guests_count": 2 } })).await }
     };
     // With the old capacity the party of two would stay on its one seat; with the new one it gets a second.
     assert_eq!(meanwhile(&app, 1, grow()).await, 200);

@@ -4,7 +4,7 @@ import { CoreAdminContext } from "ra-core";
 import { afterEach, expect, it, vi } from "vitest";
 import * as api from "@/owner/api";
 import { loadTexts } from "@/owner/i18n/load-texts";
-import { UndoProvider } from "@/console/ui";
+import { AskProvider, UndoProvider } from "@/console/ui";
 import { OfflineContext } from "../offline/use-offline";
 import { item } from "../testing/sheet";
 import { DayList } from "./DayList";
@@ -43,11 +43,13 @@ async function open(items: ReturnType<typeof item>[]): Promise<void> {
   const props = { day, timeZone: "Asia/Tokyo", openUid: null, onOpen: () => undefined, reload: async () => undefined };
   render(
     <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
-      <UndoProvider>
-        <OfflineContext.Provider value={ONLINE}>
-          <DayList {...props} />
-        </OfflineContext.Provider>
-      </UndoProvider>
+      <AskProvider>
+        <UndoProvider>
+          <OfflineContext.Provider value={ONLINE}>
+            <DayList {...props} />
+          </OfflineContext.Provider>
+        </UndoProvider>
+      </AskProvider>
     </CoreAdminContext>,
   );
 }
