@@ -185,6 +185,32 @@ describe("a new reservation", () => {
   });
 });
 
+const MONTHS = "GET /users/api/availability/dates";
+const month = (available_dates: string[]) => {
+  const has_availability = available_dates.length > 0;
+  const body = { dates: available_dates, available_dates, past_cutoff_dates: [], closed_dates: [], has_availability };
+  return { status: 200, body: { ...body, data: body } };
+};
+
+describe("months without a free day", () => {
+  //
+  it("lead to the restaurant if no month has one", async () => {
+    const answers = { [MONTHS]: [month([]), month([])] };
+    const { calls } = await renderSite(ADDRESS, { today: TODAY, answers });
+    expect(await screen.findByRole("heading", { level: 1, name: "鮨かぐら" })).toBeVisible();
+    expect(calls.map(({ path }) => path)).toContain("/r/sushi-kagura");
+    const searched = calls.filter(({ path }) => path === "/users/api/availability/dates");
+    expect(searched.map(({ query }) => query.get("year_month"))).toEqual(["2026-11", "2026-12"]);
+  });
+
+  it("are skipped if a later one has one", async () => {
+    const answers = { [MONTHS]: [month([]), month(["2026-12-03"])] };
+    await renderSite(ADDRESS, { today: TODAY, answers });
+    expect(await screen.findByRole("button", { name: "2026年12月03日（木） 空席あり" })).toBeVisible();
+    expect(screen.getByRole("heading", { level: 1, name: /鮨かぐら.+/ })).toBeVisible();
+  });
+});
+
 describe("an address with an unavailable choice", () => {
   it.each([
     ["ja", "5名では、いまはご予約いただけません。人数をご確認ください。"],

@@ -88,3 +88,44 @@ it("keeps removed favourites when the settings of another one are saved", async 
   await user.click(bell);
   expect(within(await screen.findByRole("dialog")).getAllByRole("checkbox")[0]).toBeChecked();
 });
+
+/** Opens the mail settings of a favourite. */
+async function openSettings(visitor: "kenji" | "hanako") {
+  const user = userEvent.setup();
+  const { calls } = await renderSite("/users/customers", {
+    visitor,
+    pages: { customers: { restaurants: [aFavorite()] } },
+    answers: { "PATCH /users/api/customers/7": [{ status: 200, body: { message: "設定を更新しました。" } }] },
+  });
+  await user.click(screen.getByRole("button", { name: "通知の設定（鮨かぐら）" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  const save = async () => {
+    await user.click(dialog.getByRole("button", { name: "保存する" }));
+    await screen.findByText("設定を更新しました。");
+    return calls.find(({ method }) => method === "PATCH")?.body;
+  };
+  return { user, dialog, save };
+}
+
+//
+it("lets a subscriber take a restaurant out of the premium calendar", async () => {
+  const { user, dialog, save } = await openSettings("kenji");
+  const box = dialog.getByRole("checkbox", { name: "プレミアムカレンダーに表示する" });
+  expect(box).toBeChecked();
+  await user.click(box);
+  expect(await save()).toEqual({
+    online_customer: {
+      subscribe_to_announcements: false,
+      subscribe_to_standby: true,
+      show_in_premium_calendar: false,
+    },
+  });
+});
+
+it("neither offers nor sends the premium calendar without a subscription", async () => {
+  const { dialog, save } = await openSettings("hanako");
+  expect(dialog.queryByRole("checkbox", { name: "プレミアムカレンダーに表示する" })).toBeNull();
+  expect(await save()).toEqual({
+    online_customer: { subscribe_to_announcements: false, subscribe_to_standby: true },
+  });
+});
