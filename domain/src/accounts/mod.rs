@@ -56,7 +56,7 @@ pub use factor_reset::{find_by_email, list_with_factor, reset_factor};
 pub use links::{link_token, uid_of};
 pub use model::{Account, HeaderUser, Profile};
 pub use password_change::{change_password, reset_staff_password};
-pub use phone_number::{PhoneChange, change_phone};
+pub use phone_number::{PhoneChange, change_phone, is_own_number};
 pub use recovery::{
     Confirmed, confirm_email, is_reset_token_valid, prune_links, request_password_reset, reset_password,
 };

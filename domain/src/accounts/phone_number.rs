@@ -43,6 +43,19 @@ pub(super) async fn unusable_verification(
     Ok(FieldErrors::one("phone_verification_uuid", code))
 }
 
+/// Reports whether a number is a diner's own: it is in their profile, and no other account has confirmed it.
+pub async fn is_own_number(conn: &mut PgConnection, id: UserId, number: &PhoneNumber) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT 1 FROM profiles WHERE user_id = $1 AND phone_e164 = $2)
+              AND NOT EXISTS (SELECT 1 FROM profiles
+                              WHERE phone_e164 = $2 AND phone_confirmed_at IS NOT NULL AND user_id <> $1) AS "is_own!""#,
+        id.0,
+        number.e164,
+    )
+    .fetch_one(conn)
+    .await
+}
+
 /// Marks a number as unconfirmed in the account that has confirmed it, unless that is `to`, and notifies its diner by mail.
 ///
 /// # Errors

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use super::PhoneError;
 use super::number::PhoneNumber;
 use crate::config::SmsConfig;
-use crate::ids::RestaurantId;
+use crate::ids::{RestaurantId, UserId};
 use crate::limits::{hit_ceilings, personal_bucket};
 
 /// Sender of a message.
@@ -18,6 +18,30 @@ pub enum SmsSender<'a> {
     Restaurant(RestaurantId),
 }
 
+/// The phone number of a message, and the signed-in diner who requested it, if it is their own number.
+#[derive(Clone, Copy, Debug)]
+pub struct SmsRecipient<'a> {
+    pub number: &'a PhoneNumber,
+    pub holder: Option<UserId>,
+}
+
+impl SmsRecipient<'_> {
+    /// Returns the counter of `name` for this number. Requests of the holder have their own one, because strangers who know a number could
+    /// use up a shared one (G289).
+    pub(super) fn number_bucket(&self, name: &str) -> String {
+        match self.holder {
+            Some(holder) => personal_bucket(&format!("{name}_holder"), &format!("{holder} {}", self.number.e164)),
+            None => personal_bucket(name, &self.number.e164),
+        }
+    }
+
+    /// Returns the counter for the block of numbers. Holders share one per block, so accounts with numbers of one block do not raise it.
+    fn prefix_bucket(&self) -> String {
+        let name = if self.holder.is_some() { "sms_prefix_holder" } else { "sms_prefix" };
+        personal_bucket(name, self.number.prefix())
+    }
+}
+
 /// Counts a message to a number, in the transaction that enqueues it.
 ///
 /// # Errors
@@ -26,9 +50,10 @@ pub async fn count(
     conn: &mut PgConnection,
     sms: &SmsConfig,
     sender: SmsSender<'_>,
-    number: &PhoneNumber,
+    recipient: SmsRecipient<'_>,
     now: DateTime<Utc>,
 ) -> Result<(), PhoneError> {
+    let number = recipient.number;
     if !sms.reaches(&number.country) {
         return Err(PhoneError::CountryNotServed);
     }
@@ -42,8 +67,8 @@ pub async fn count(
     // A fixed lock order prevents deadlocks. The ceilings that most requests share come last.
     let mut ceilings = vec![
         sender,
-        (personal_bucket("sms_number", &number.e164), sms.per_number),
-        (personal_bucket("sms_prefix", number.prefix()), sms.per_prefix),
+        (recipient.number_bucket("sms_number"), sms.per_number),
+        (recipient.prefix_bucket(), sms.per_prefix),
     ];
     if !number.is_jp() {
         ceilings.push((format!("sms_country:{}", number.country), sms.per_country));

@@ -3,13 +3,14 @@
 use chrono::{DateTime, Duration, Utc};
 use sqlx::{PgConnection, PgPool};
 
-use super::ceilings::{self, SmsSender};
+use super::ceilings::{self, SmsRecipient, SmsSender};
 use super::model::{MAX_SMS_ATTEMPTS, SMS_LIFETIME, SmsConfirmation, VisitorKey};
 use super::number::{PhoneNumber, digits};
 use super::{PhoneError, queries};
 use crate::clients::twilio::{Twilio, TwilioError};
 use crate::config::SmsConfig;
 use crate::i18n::{Locale, t};
+use crate::ids::UserId;
 use crate::jobs::{self, SmsJob};
 use crate::limits;
 use crate::rng::Rng;
@@ -22,6 +23,8 @@ pub struct SmsRequest<'a> {
     /// Address of the browser, for rate limits.
     pub address: &'a str,
     pub number: PhoneNumber,
+    /// The signed-in diner, if it is their own number.
+    pub holder: Option<UserId>,
     pub locale: Locale,
     pub config: &'a SmsConfig,
 }
@@ -35,9 +38,9 @@ pub async fn request(
     request: SmsRequest<'_>,
 ) -> Result<SmsConfirmation, PhoneError> {
     let resend_after = Duration::seconds(request.config.resend_after_seconds);
-    let bucket = limits::personal_bucket("sms_resend", &request.number.e164);
-    limits::hit(conn, &bucket, 1, resend_after, now).await?;
-    ceilings::count(conn, request.config, SmsSender::Address(request.address), &request.number, now).await?;
+    let recipient = SmsRecipient { number: &request.number, holder: request.holder };
+    limits::hit(conn, &recipient.number_bucket("sms_resend"), 1, resend_after, now).await?;
+    ceilings::count(conn, request.config, SmsSender::Address(request.address), recipient, now).await?;
     let confirmation = SmsConfirmation {
         uuid: rng.uid(),
         number: request.number,

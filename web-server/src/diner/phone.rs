@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use domain::accounts::is_own_number;
 use domain::phone::actions::{self, CallRequest, VerificationState};
 use domain::phone::ceilings;
 use domain::phone::sms::{self, EnteredCode, SmsRequest};
@@ -135,6 +136,7 @@ pub struct SmsConfirmed {
 pub async fn request_sms(
     State(app): State<App>,
     context: Context,
+    diner: MaybeDiner,
     FormOrJson(body): FormOrJson<SmsBody>,
 ) -> Result<Response, ApiError> {
     limit_client(&app, &context, "sms", 60).await?;
@@ -149,8 +151,15 @@ pub async fn request_sms(
     captcha::require(&app, body.recaptcha_token.as_deref(), "sms_confirmation").await?;
     let visitor = VisitorKey::from_cookie(context.visitor());
     let (address, config) = (context.client(), &app.config.sms);
-    let request = SmsRequest { visitor: &visitor, address, number, locale: context.locale(), config };
-    let confirmation = app.transaction(async |tx| sms::request(tx, &app.rng, app.clock.now(), request).await).await?;
+    let write = app.transaction(async |tx| {
+        let holder = match diner.id() {
+            Some(id) if is_own_number(tx, id, &number).await? => Some(id),
+            _ => None,
+        };
+        let request = SmsRequest { visitor: &visitor, address, number, holder, locale: context.locale(), config };
+        sms::request(tx, &app.rng, app.clock.now(), request).await
+    });
+    let confirmation = write.await?;
     Ok((StatusCode::CREATED, Json(SmsRequested { uuid: confirmation.uuid })).into_response())
 }
 

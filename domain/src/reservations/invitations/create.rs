@@ -8,7 +8,7 @@ use crate::idempotency;
 use crate::limits::{self, LimitError};
 use crate::names;
 use crate::outbox::notifications::{self, NotificationReason};
-use crate::phone::ceilings::{self, SmsSender};
+use crate::phone::ceilings::{self, SmsRecipient, SmsSender};
 use crate::phone::{PhoneError, PhoneNumber};
 use crate::reservations::bookings::create::{
     CreatedInPerson, ReservationDraft, find_created, finish, insert_with_seats, offer, record, require_capacity,
@@ -113,7 +113,8 @@ async fn count_text(
     let number = PhoneNumber::parse(&guest.phone_country, &guest.phone_local_number);
     let number = number.map_err(|_| StaffError::Unreachable)?;
     let sender = SmsSender::Restaurant(staff.restaurant.id);
-    ceilings::count(conn, staff.sms, sender, &number, staff.now).await.map_err(|error| match error {
+    let recipient = SmsRecipient { number: &number, holder: None };
+    ceilings::count(conn, staff.sms, sender, recipient, staff.now).await.map_err(|error| match error {
         PhoneError::TooMany(wait) => wait.into(),
         PhoneError::Database(error) => error.into(),
         PhoneError::NoTexts => StaffError::NoTexts,

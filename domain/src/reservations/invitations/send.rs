@@ -11,7 +11,7 @@ use crate::i18n::Locale;
 use crate::ids::{OwnerId, ReservationId, RestaurantId};
 use crate::outbox::mails::{self, NewMail};
 use crate::outbox::messages::{self, NewMessage};
-use crate::phone::ceilings::{self, SmsSender};
+use crate::phone::ceilings::{self, SmsRecipient, SmsSender};
 use crate::phone::{PhoneError, PhoneNumber};
 use crate::reservations::bookings::queries::ReservationGuest;
 use crate::reservations::model::{InviteType, Reservation};
@@ -155,7 +155,8 @@ async fn count_sms_if_allowed(
     let Some(number) = PhoneNumber::from_e164(e164) else { return Ok(false) };
     let mut attempt = conn.begin().await?;
     let sender = SmsSender::Restaurant(reservation.restaurant_id);
-    match ceilings::count(&mut attempt, sms, sender, &number, now).await {
+    let recipient = SmsRecipient { number: &number, holder: None };
+    match ceilings::count(&mut attempt, sms, sender, recipient, now).await {
         Ok(()) => attempt.commit().await.map(|()| true),
         Err(PhoneError::Database(error)) => Err(error),
         Err(_) => attempt.rollback().await.map(|()| false),

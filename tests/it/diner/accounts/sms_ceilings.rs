@@ -1,9 +1,9 @@
 //! Limits on sent and entered codes, and on their destinations (G032), for callers with any number of browsers.
 
 use serde_json::json;
-use tests::{DAY, HOUR, Options, Reply, TestApp};
+use tests::{DAY, HOUR, Options, Persona, Reply, TestApp};
 
-use super::people::PHONE;
+use super::people::{PHONE, PHONE_E164, signed_up, signed_up_from};
 
 const fn settings(settings: &'static [(&'static str, &'static str)]) -> Options {
     Options { settings, has_job_runner: true, ..Options::STANDARD }
@@ -11,8 +11,12 @@ const fn settings(settings: &'static [(&'static str, &'static str)]) -> Options 
 
 /// Requests a code from a new browser.
 async fn send(app: &TestApp, country: &str, number: &str) -> Reply {
+    send_as(&app.anonymous(), country, number).await
+}
+
+async fn send_as(visitor: &Persona, country: &str, number: &str) -> Reply {
     let number = json!({ "phone_country": country, "phone_local_number": number });
-    app.anonymous().post("/sms_confirmations", &json!({ "sms_confirmation": number, "recaptcha_token": "token" })).await
+    visitor.post("/sms_confirmations", &json!({ "sms_confirmation": number, "recaptcha_token": "token" })).await
 }
 
 fn wait(refused: &Reply) -> i64 {
@@ -95,5 +99,64 @@ async fn unconfigured_captcha_is_not_required() {
     let app = TestApp::with(settings(&[("RECAPTCHA_SECRET", "")])).await;
     let body = json!({ "sms_confirmation": { "phone_country": "JP", "phone_local_number": PHONE } });
     app.anonymous().post("/sms_confirmations", &body).await.is(201);
+    app.end().await;
+}
+
+/// G289
+#[tokio::test]
+async fn strangers_do_not_use_up_the_messages_of_a_signed_in_holder() {
+    let app = TestApp::with(settings(&[("SMS_PER_NUMBER", "2/2"), ("SMS_PER_PREFIX", "3/3")])).await;
+    let holder = signed_up(&app, "hanako@seki.test").await;
+    send(&app, "JP", PHONE).await.is(201);
+    send_as(&holder, "JP", PHONE).await.is(201);
+    assert_eq!(wait(&send_as(&holder, "JP", PHONE).await), 60, "the resend time applies to the holder, too");
+    app.advance(61);
+    send(&app, "JP", PHONE).await.is(201);
+    send(&app, "JP", "09012345679").await.is(201);
+    wait(&send(&app, "JP", "09012345670").await);
+    app.advance(61);
+    wait(&send(&app, "JP", PHONE).await);
+    let seen = app.outside.inbox(PHONE_E164).await.len();
+    send_as(&holder, "JP", PHONE).await.is(201);
+    app.outside.message_to(PHONE_E164, seen).await;
+
+    app.advance(61);
+    assert!(wait(&send_as(&holder, "JP", PHONE).await) > 3000, "the holder has the same limit");
+    wait(&send(&app, "JP", PHONE).await);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn only_the_account_of_a_number_has_own_limits() {
+    let app = TestApp::with(settings(&[("SMS_PER_NUMBER", "1/1"), ("SMS_PER_PREFIX", "9/9")])).await;
+    let hanako = signed_up(&app, "hanako@seki.test").await;
+    let kenji = signed_up_from(&app, "kenji@seki.test", "9010000001").await;
+    send(&app, "JP", PHONE).await.is(201);
+    app.advance(61);
+    wait(&send_as(&kenji, "JP", PHONE).await);
+    send_as(&kenji, "JP", "09010000001").await.is(201);
+    // The number has to be confirmed again, and no other account has confirmed it.
+    app.execute("UPDATE profiles SET phone_confirmed_at = NULL WHERE phone_local_number = '9012345678'").await;
+    send_as(&hanako, "JP", PHONE).await.is(201);
+    app.advance(DAY);
+    send(&app, "JP", PHONE).await.is(201);
+    app.execute(
+        "UPDATE profiles SET phone_local_number = '9012345678', phone_e164 = '+819012345678' WHERE phone_local_number = '9010000001'",
+    )
+    .await;
+    app.advance(61);
+    wait(&send_as(&hanako, "JP", PHONE).await);
+    send_as(&kenji, "JP", PHONE).await.is(201);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn holders_of_one_block_share_its_limit() {
+    let app = TestApp::with(settings(&[("SMS_PER_PREFIX", "1/1")])).await;
+    let hanako = signed_up(&app, "hanako@seki.test").await;
+    let kenji = signed_up_from(&app, "kenji@seki.test", "9012345679").await;
+    send(&app, "JP", "09012345670").await.is(201);
+    send_as(&hanako, "JP", PHONE).await.is(201);
+    wait(&send_as(&kenji, "JP", "09012345679").await);
     app.end().await;
 }
