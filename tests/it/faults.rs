@@ -2,6 +2,7 @@
 
 mod captcha;
 mod deadlock;
+mod dropped;
 mod host_loss;
 mod logs;
 mod marks;

@@ -4,6 +4,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use apalis::prelude::{AbortError, BoxDynError, Data};
+use domain::db;
 use domain::ids::MailDeliveryId;
 use domain::jobs::{
     BulkMailJob, MailJob, MaintenanceJob, Payload, PaymentJob, PhoneJob, PicturesJob, RaffleDrawJob, ReleaseMailJob,
@@ -55,13 +56,23 @@ pub trait Job: Payload + Send + 'static {
 pub async fn handle<J: Job>(job: J, worker: Data<Worker>) -> Handled {
     let queue = J::QUEUE.as_str();
     let timed = WorkTimer::begin(WorkKind::Job, queue);
+    // A timeout drops the attempt.
+    let attempt = db::suspect_if_dropped(attempt(job, &worker, timed));
     match telemetry::are_traced() {
         true => {
             let span =
                 tracing::info_span!(target: telemetry::SPANS, "job", otel.name = queue, otel.kind = "consumer", queue);
-            attempt(job, &worker, timed).instrument(span).await
+            attempt.instrument(span).await
         }
-        false => attempt(job, &worker, timed).await,
+        false => attempt.await,
+    }
+}
+
+/// Runs `work` unless the worker stops first.
+async fn until_stopping<T>(worker: &Worker, work: impl Future<Output = T>) -> Result<T, Failure> {
+    tokio::select! {
+        done = db::suspect_if_dropped(work) => Ok(done),
+        () = worker.stopping.cancelled() => Err(Failure::LetGo),
     }
 }
 
@@ -163,11 +174,8 @@ impl Job for MaintenanceJob {
 
     /// Releases the duty when the worker stops.
     async fn run(self, worker: &Worker) -> Result<(), Failure> {
-        let Worker { pool, rng, clock, stopping, .. } = worker;
-        let done = tokio::select! {
-            done = maintenance::dispatch(pool, rng, clock, &self.schedule) => done,
-            () = stopping.cancelled() => return Err(Failure::LetGo),
-        };
+        let Worker { pool, rng, clock, .. } = worker;
+        let done = until_stopping(worker, maintenance::dispatch(pool, rng, clock, &self.schedule)).await?;
         let report = done.map_err(|error| Failure::of(error.is_retryable(), error))?;
         tracing::info!(schedule = report.name, done = report.done, millis = report.millis, "a duty has run");
         Ok(())
@@ -202,11 +210,8 @@ impl Job for StockRefillJob {
 
     /// Releases the restaurant when the worker stops.
     async fn run(self, worker: &Worker) -> Result<(), Failure> {
-        let Worker { pool, rng, clock, stopping, .. } = worker;
-        let ran = tokio::select! {
-            ran = nightly::run_one(pool, rng, clock.now(), self.restaurant_id) => ran,
-            () = stopping.cancelled() => return Err(Failure::LetGo),
-        };
+        let Worker { pool, rng, clock, .. } = worker;
+        let ran = until_stopping(worker, nightly::run_one(pool, rng, clock.now(), self.restaurant_id)).await?;
         let nightly::RefillOutcome { templates, incomplete, created, .. } =
             ran.map_err(|error| Failure::of(true, error))?;
         tracing::info!(restaurant = self.restaurant_id.0, templates, incomplete, created, "refilled");

@@ -1,15 +1,18 @@
 //! A database host that disappears silently (a power cut, a network partition, an address that has moved) leaves connections on which
 //! nothing arrives any more, and TCP gives up only after a quarter of an hour. The code that waits for a response therefore has a shorter
 //! timeout and reports it here. Every connection of the process is then checked before its next use, and unresponsive ones are dropped.
+//!
+//! Work that is dropped before it ends is a second reason for suspicion: sqlx returns the connection of a dropped BEGIN to the pool inside the
+//! transaction, and the writes of its next user would never be committed.
 
 use std::io;
-use std::pin::pin;
-use std::task::Poll;
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use parking_lot::Mutex;
 use sqlx::pool::PoolConnectionMetadata;
-use sqlx::{Connection, PgConnection, PgPool};
+use sqlx::{Connection, PgConnection, PgPool, Row};
 use tokio::time::{Instant, sleep_until, timeout};
 
 /// An idle connection answers a ping within this time, or is lost.
@@ -87,6 +90,35 @@ pub async fn with_idle_timeout<F: Future>(limit: impl Fn() -> Duration, work: F)
     .await
 }
 
+/// Runs `work`. If it is dropped before it ends, marks all connections suspect.
+pub fn suspect_if_dropped<F: Future>(work: F) -> impl Future<Output = F::Output> {
+    Droppable { work: Box::pin(work), has_ended: false }
+}
+
+struct Droppable<F> {
+    work: Pin<Box<F>>,
+    has_ended: bool,
+}
+
+impl<F: Future> Future for Droppable<F> {
+    type Output = F::Output;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
+        let done = ready!(self.work.as_mut().poll(context));
+        self.has_ended = true;
+        Poll::Ready(done)
+    }
+}
+
+/// Runs before the work is dropped, which returns its connections to their pool.
+impl<F> Drop for Droppable<F> {
+    fn drop(&mut self) {
+        if !self.has_ended {
+            suspect_connections();
+        }
+    }
+}
+
 /// Whether a connection of the pool is available and answers a ping within `limit`.
 pub async fn answers_ping(pool: &PgPool, limit: Duration) -> bool {
     let asked = async { sqlx::query("SELECT 1").execute(&mut *pool.acquire().await?).await };
@@ -131,6 +163,7 @@ impl Watch {
     }
 
     /// Checks a returned connection that may be unresponsive, because the pool itself pings every returned connection without a timeout.
+    /// Returns false, and the pool closes the connection, if it is inside a transaction.
     ///
     /// # Errors
     /// The connection is lost, or still busy with an abandoned statement.
@@ -146,14 +179,18 @@ impl Watch {
         if !is_suspected(now) {
             return Ok(true);
         }
-        timeout(self.answers_within, conn.ping()).await.map_err(|_| Unresponsive)??;
-        Ok(true)
+        timeout(self.answers_within, is_outside_transaction(conn)).await.map_err(|_| Unresponsive)?
     }
 
     fn is_lost(&self, now: Instant, age: Duration) -> bool {
         let opened_at = now.checked_sub(age);
         self.lost_at.lock().is_some_and(|lost_at| opened_at.is_none_or(|opened_at| opened_at <= lost_at))
     }
+}
+
+/// Whether a statement of the simple query protocol begins its own transaction. Inside another one, `now()` is the time of its BEGIN.
+async fn is_outside_transaction(conn: &mut PgConnection) -> sqlx::Result<bool> {
+    sqlx::raw_sql("SELECT now() = statement_timestamp()").fetch_one(conn).await?.try_get(0)
 }
 
 #[cfg(test)]

@@ -7,7 +7,9 @@ mod pools;
 mod statement_timeout;
 mod tls;
 
-pub use liveness::{Unresponsive, answers_ping, suspect_connections, with_idle_timeout, with_timeout};
+pub use liveness::{
+    Unresponsive, answers_ping, suspect_connections, suspect_if_dropped, with_idle_timeout, with_timeout,
+};
 pub use migrations::{MigrationState, migrate, migrate_from, migration_state, schema_name, warn_of_old_schema};
 pub use pools::{
     PLANNED, connect, connect_for_requests, connect_once, connect_planned, connect_planned_lazily,
