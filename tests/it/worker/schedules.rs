@@ -198,7 +198,7 @@ async fn duty_outcome_is_stored_in_its_row() {
     assert_eq!(run(PRUNE, false).await.expect("a run").done, 1);
     let ran = row(PRUNE).await;
     assert_eq!((ran.ran_at, ran.ran_done, ran.ran_error), (Some(app.now()), Some(1), None));
-    assert!(ran.ran_millis.is_some_and(|millis| millis >= 0));
+    assert!(ran.ran_millis.is_some());
     app.execute("ALTER TABLE rate_limits RENAME TO elsewhere").await;
     run(PRUNE, false).await.expect_err("its table is gone");
     let failed = row(PRUNE).await;

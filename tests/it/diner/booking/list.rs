@@ -133,7 +133,7 @@ async fn invalid_page_number_is_rejected_or_clamped() {
     }
     for page in ["x", "1.5", "99999999999999999999999"] {
         let reply = hanako.get(&format!("/users/upcoming_reservations?page={page}")).await;
-        assert!(matches!(reply.status, 200 | 400), "{page}: {}", reply.body);
+        reply.refused(400, "invalid_input");
     }
     app.end().await;
 }

@@ -8,6 +8,7 @@ use domain::payments::model::Outcome;
 use domain::settlement;
 use serde_json::json;
 use tests::{TestApp, cards};
+use tokio::time::Instant;
 
 use super::prepaid_restaurant;
 
@@ -118,7 +119,10 @@ async fn slow_provider_only_delays_a_booking() {
     let (restaurant, slot) = prepaid_restaurant(&app, 1).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
     app.outside.faults(json!({ "latency_ms": 300 })).await;
+    let begun = Instant::now();
     hanako.book(&restaurant, &slot, 1).await;
+    assert!(begun.elapsed() >= Duration::from_millis(300), "the provider was slow: {:?}", begun.elapsed());
+    assert_eq!(app.kept_of(&hanako).await, 24_390);
     app.end().await;
 }
 
