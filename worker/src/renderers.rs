@@ -43,4 +43,11 @@ mod tests {
         names.sort_unstable();
         assert_eq!(names, folders);
     }
+
+    #[test]
+    fn every_mail_has_a_name_for_people() {
+        let without: Vec<_> =
+            all().mail_names().into_iter().filter(|name| !domain::i18n::has(&format!("word.mail.{name}"))).collect();
+        assert!(without.is_empty(), "{without:?}");
+    }
 }

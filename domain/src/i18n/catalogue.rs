@@ -26,6 +26,13 @@ pub fn has(key: &str) -> bool {
     JA.contains_key(key)
 }
 
+/// Returns the word for a code of a state, a kind or a name: the text of `group.code`. A code without a word, which a newer program or another
+/// company has written, is returned as it is.
+pub fn word(locale: Locale, group: &str, code: &str) -> String {
+    let word = catalogue(locale).get(&format!("{group}.{code}"));
+    word.map_or_else(|| code.to_owned(), Clone::clone)
+}
+
 /// Returns the text of `key` with each `{name}` replaced by the argument of that name. For a count of one, uses the text of `key_one` if
 /// the language has one. An unknown key is returned as its text and logged: a page with one wrong label is better than no page.
 pub fn t(locale: Locale, key: &str, args: &[(&str, &dyn Display)]) -> String {
@@ -77,6 +84,13 @@ mod tests {
     fn english_apostrophes_are_typographic() {
         let straight: Vec<_> = EN.iter().filter(|(_, text)| text.contains('\'')).collect();
         assert!(straight.is_empty(), "{straight:?}");
+    }
+
+    #[test]
+    fn unknown_code_is_its_own_word() {
+        assert_eq!(word(Locale::En, "word.queue", "bulk_mail"), "Bulk email");
+        assert_eq!(word(Locale::Ja, "charge", "correction"), "訂正の請求");
+        assert_eq!(word(Locale::En, "word.queue", "of_a_newer_program"), "of_a_newer_program");
     }
 
     #[test]

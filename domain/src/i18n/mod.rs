@@ -5,7 +5,7 @@ mod formats;
 
 use serde::{Deserialize, Serialize};
 
-pub use catalogue::{has, t};
+pub use catalogue::{has, t, word};
 pub use formats::{date, date_time, duration, month, time_of_day, weekday, yen, zone};
 
 /// A supported language. Japanese is the default; English is used on request.

@@ -9,6 +9,7 @@ pub mod disputes;
 pub mod error;
 pub mod event_retention;
 pub mod events;
+pub mod failures;
 mod ledger_entries;
 pub mod list;
 pub mod manual_refunds;

@@ -12,6 +12,7 @@ use domain::adjustments::model::{
 use domain::adjustments::queries::{self, Shown};
 use domain::audit::Actor;
 use domain::money::Yen;
+use domain::payments::failures::FailedPayment;
 use domain::payments::manual_refunds;
 use domain::restaurants::model::Bilingual;
 use domain::zone::Zone;
@@ -81,6 +82,8 @@ pub struct AdminAdjustment {
     decision_reason: String,
     /// The card provider's code for a failed refund.
     failure_code: Option<String>,
+    /// The reason for the failure in words, and what to do about it.
+    failure: Option<String>,
     /// The label of the charge.
     label: Option<String>,
     restaurant_name: Option<String>,
@@ -122,6 +125,7 @@ impl AdminAdjustment {
             awaits_confirmation: row.awaits_confirmation,
             decided_by: row.decided_by_name,
             decision_reason: row.decision_reason,
+            failure: row.failure_code.as_deref().map(|code| failure_text(context, code)),
             failure_code: row.failure_code,
             label: row.charge_kind.map(|kind| context.t(&format!("charge.{}", kind.as_str()))),
             restaurant_name: name.map(|(ja, en)| context.pick(&Bilingual::new(ja, en))),
@@ -135,6 +139,12 @@ impl AdminAdjustment {
             can_withdraw: may && is_own && (is_awaiting || is_unpaid),
         }
     }
+}
+
+fn failure_text(context: &Context, code: &str) -> String {
+    let locale = context.locale();
+    let parts = [FailedPayment::Refund.reason(locale, code), FailedPayment::Refund.action(locale, code)];
+    parts.join(locale.pick("。", ". "))
 }
 
 /// A request for a refund or a correction, with a proof of identity: a code of the authenticator app, or the password.

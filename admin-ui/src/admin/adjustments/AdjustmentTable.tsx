@@ -72,9 +72,9 @@ const state = (adjustment: Adjustment) => <State adjustment={adjustment} />;
 
 function State({ adjustment }: { adjustment: Adjustment }) {
   const t = useT();
-  const { status, is_unpaid, awaits_confirmation, failure_code, decision_reason } = adjustment;
+  const { status, is_unpaid, awaits_confirmation, failure, decision_reason } = adjustment;
   const text = awaits_confirmation ? "adjustment.unconfirmed" : (`adjustment.status.${status}` as const);
-  const detail = [failure_code, decision_reason].filter((part) => part !== null && part !== "").join(" ");
+  const detail = [failure, decision_reason].filter((part) => part !== null && part !== "").join(" ");
   return (
     <>
       {t(is_unpaid ? "adjustment.unpaid" : text)}

@@ -38,6 +38,7 @@ const REQUEST = {
   decided_by: null,
   decision_reason: "",
   failure_code: null,
+  failure: null,
   label: "コース代金（前払）",
   restaurant_name: "鮨かぐら",
   reservation_uid: "r1",

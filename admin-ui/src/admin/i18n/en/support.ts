@@ -91,6 +91,7 @@ export const support: typeof source = {
       restaurant_new_booking: "New reservation",
       receipt: "Receipt",
       raffle_won: "Raffle won",
+      raffle_lost: "Raffle not won",
       email_change: "Change of email address",
       email_change_notice: "Notice of a changed email address",
       account_deleted: "Account deleted",

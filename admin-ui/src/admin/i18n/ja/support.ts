@@ -89,6 +89,7 @@ export const support = {
       restaurant_new_booking: "新規予約の通知",
       receipt: "領収書",
       raffle_won: "抽選の当選",
+      raffle_lost: "抽選の落選",
       email_change: "メールアドレスの変更",
       email_change_notice: "メールアドレス変更のお知らせ",
       account_deleted: "アカウントの削除",

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, it } from "vitest";
+import { texts as en } from "./en";
+import { texts as ja } from "./ja";
+
+/** Groups of the server's words, which mails, evidence and the command line print, and the texts of this console for the same codes. */
+const GROUPS = {
+  charge_status: "reservation.state",
+  dispute_state: "disputes.state",
+  dispute_bearer: "disputes.bearer",
+  adjustment_status: "adjustment.status",
+  borne_by: "adjustment.bearer",
+  mail: "user.mail",
+  cancel_request_status: "cancel_requests.status",
+  end_cause: "cancel_requests.cause",
+  no_show_fee_status: "no_show_fees.status",
+  queue: "system.named.queue",
+  job_state: "system.state",
+  job_kind: "system.kind",
+  schedule: "system.named.schedule",
+  plan_kind: "rounds.kind",
+  announcement_status: "release.status",
+  announcement_subject: "release.subjects",
+  actor: "audit.kind",
+  holding_fate: "privacy.fate",
+  holding: "privacy.table",
+  action: "audit.action",
+};
+
+type Texts = { [key: string]: string | Texts };
+
+function at(texts: Texts, path: string) {
+  return path.split(".").reduce<Texts>((part, key) => part[key] as Texts, texts);
+}
+
+it.each(Object.entries({ ja, en }))("the console and the server have the same words (%s)", (locale, texts) => {
+  const file = resolve(import.meta.dirname, `../../../../domain/locales/${locale}.json`);
+  const words = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
+  for (const [group, path] of Object.entries(GROUPS)) {
+    for (const [code, text] of Object.entries(at(texts as unknown as Texts, path))) {
+      expect(words[`word.${group}.${code.replaceAll("__", ".")}`], `${group} ${code}`).toBe(text);
+    }
+  }
+});
