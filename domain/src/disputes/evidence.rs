@@ -8,7 +8,7 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::model::DisputeRow;
-use crate::i18n::{self, Locale, t};
+use crate::i18n::{self, Locale, t, word};
 use crate::ids::{ReservationId, RestaurantId};
 use crate::money::Yen;
 use crate::restaurants::policy::CancellationPolicy;
@@ -54,8 +54,10 @@ impl Lines {
         self.add(key, text);
     }
 
+    /// Formats an instant with its weekday, as the days of the policy.
     fn instant(&self, at: DateTime<Utc>) -> String {
-        i18n::date_time(self.locale, at, self.zone.tz())
+        let day = i18n::date(self.locale, self.zone.date_of(at));
+        format!("{day} {}", i18n::time_of_day(at, self.zone.tz()))
     }
 
     fn section(self, key: &str) -> EvidenceSection {
@@ -255,7 +257,8 @@ async fn history(
     );
     for row in actions.fetch_all(conn).await? {
         let at = lines.instant(row.at);
-        lines.labelled(at, format!("{} ({})", row.action, row.actor));
+        let action = word(lines.locale, "word.action", &row.action);
+        lines.labelled(at, format!("{action} ({})", word(lines.locale, "word.actor", &row.actor)));
     }
     Ok(lines.section("history"))
 }
@@ -272,7 +275,7 @@ async fn mails(conn: &mut PgConnection, mut lines: Lines, dispute: &DisputeRow) 
     );
     for row in sent.fetch_all(conn).await? {
         let at = lines.instant(row.sent_at);
-        lines.labelled(at, format!("{} ({})", row.template, row.recipient));
+        lines.labelled(at, format!("{} ({})", word(lines.locale, "word.mail", &row.template), row.recipient));
     }
     Ok(lines.section("mails"))
 }

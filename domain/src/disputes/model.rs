@@ -93,13 +93,13 @@ impl DisputeRow {
     }
 }
 
-/// Returns the text of the provider's reason. A reason without a text is shown as the provider names it.
+/// Returns the text of the provider's reason. A reason without a text is shown in words with the provider's code.
 pub fn reason_label(locale: Locale, reason: &str) -> String {
     let key = format!("dispute.reason.{reason}");
     match reason {
         "" => t(locale, "dispute.reason.general", &[]),
         _ if i18n::has(&key) => t(locale, &key, &[]),
-        reason => reason.to_owned(),
+        reason => t(locale, "dispute.reason.other", &[("code", &reason)]),
     }
 }
 
@@ -108,9 +108,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reason_without_text_keeps_the_name_of_the_provider() {
+    fn reason_without_text_is_shown_with_its_code() {
         assert_eq!(reason_label(Locale::En, "fraudulent"), "The cardholder did not authorise the payment");
-        assert_eq!(reason_label(Locale::En, "moonlight"), "moonlight");
+        assert_eq!(reason_label(Locale::En, "moonlight"), "Another reason (code: moonlight)");
         assert_eq!(reason_label(Locale::En, ""), reason_label(Locale::En, "general"));
     }
 }

@@ -65,10 +65,14 @@ async fn dispute_is_listed_with_evidence_and_answered() {
     let (headers, file) = admin.call(Method::GET, &format!("{path}/evidence")).download().await;
     let text = String::from_utf8(file).expect("a text");
     let code = page["dispute"]["reservation_code"].as_str().expect("a code");
-    assert!(
-        text.contains(code) && text.contains("reservation_accepted") && text.contains("hanako@seki.test"),
-        "{text}"
-    );
+    for expected in [code, "予約確定 (hanako@seki.test)", "予約確定 (お客様)", "（火） 18:00"] {
+        assert!(text.contains(expected), "{expected} in {text}");
+    }
+    let is_code = |word: &str| word.contains('_') && !word.starts_with("dp_") && !word.starts_with("pi_");
+    let codes: Vec<_> = text.split_whitespace().filter(|word| is_code(word)).collect();
+    assert!(codes.is_empty(), "{codes:?} in {text}");
+    let undated = text.split("日").skip(1).filter(|rest| rest.starts_with(' ')).count();
+    assert_eq!(undated, 0, "each day has its weekday: {text}");
     assert!(headers["content-disposition"].to_str().expect("a text").contains(&id));
 
     admin.patch(&path, &json!({ "note": " 店舗に確認中 " })).await.is(200);

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use domain::i18n;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::queries::workspace;
@@ -193,4 +194,6 @@ fn every_audited_action_has_a_text() {
         let missing: Vec<_> = written.difference(&named).collect();
         assert!(missing.is_empty(), "{catalogue} lacks the texts of {missing:#?}");
     }
+    let unnamed: Vec<_> = written.iter().filter(|action| !i18n::has(&format!("word.action.{action}"))).collect();
+    assert!(unnamed.is_empty(), "the catalogue of evidence lacks the texts of {unnamed:#?}");
 }
