@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::admin_mails;
 use super::error::AdjustmentError;
-use super::mails;
 use super::model::{
     Adjustment, AdjustmentContext, AdjustmentForm, AdjustmentKind, AdjustmentStatus, Approval, BorneBy,
     MAX_REASON_LENGTH, Requester, ValidForm,
@@ -121,7 +121,7 @@ async fn confirm(
     if !queries::mark_confirmed(conn, adjustment, cx.now).await? {
         return Err(AdjustmentError::Decided);
     }
-    mails::queue_to_admins(conn, cx.rng, cx.now, adjustment).await?;
+    admin_mails::queue_to_admins(conn, cx.rng, cx.now, adjustment).await?;
     Ok(record(conn, cx.now, requester, adjustment, "adjustment.confirmed").await?)
 }
 
@@ -228,11 +228,11 @@ async fn request(
     let requested = reload(conn, &uid).await?;
     record(conn, cx.now, requester, &requested, "adjustment.requested").await?;
     if requested.is_by_command_line {
-        mails::queue_to_named(conn, cx.rng, cx.now, &requested).await?;
+        admin_mails::queue_to_named(conn, cx.rng, cx.now, &requested).await?;
     }
     if needs_approval {
         if !requested.awaits_confirmation {
-            mails::queue_to_admins(conn, cx.rng, cx.now, &requested).await?;
+            admin_mails::queue_to_admins(conn, cx.rng, cx.now, &requested).await?;
         }
         return Ok(requested);
     }

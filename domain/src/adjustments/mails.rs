@@ -1,4 +1,5 @@
-//! The mails about an adjustment: to its diner, to the notification addresses or the owners of the restaurant, and to admins.
+//! The mails about an adjustment to its diner, and to the notification addresses or the owners of the restaurant. `admin_mails` has those
+//! to admins.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -6,7 +7,7 @@ use serde_json::{Value, json};
 use sqlx::PgConnection;
 
 use super::model::{Adjustment, AdjustmentKind, AdjustmentStatus};
-use super::queries;
+use super::{admin_mails, queries};
 use crate::accounts;
 use crate::i18n::{self, Locale, t};
 use crate::ids::{AdjustmentId, RestaurantId};
@@ -23,15 +24,7 @@ pub const CHARGED: MailTemplate = template!("adjustment_charged", "plan.txt", "p
 /// The restaurant's mail about either.
 pub const TO_RESTAURANT: MailTemplate = template!("restaurant_adjustment", "plan.txt", "plan.html");
 
-/// A request awaits the approval of another admin.
-pub const REQUESTED: MailTemplate = template!("adjustment_requested", "plan.txt", "plan.html");
-/// The command line made a request in the name of an admin.
-pub const BY_COMMAND_LINE: MailTemplate = template!("adjustment_by_command_line", "plan.txt", "plan.html");
-
-/// A manual refund was not made.
-pub const FAILED: MailTemplate = template!("adjustment_failed", "plan.txt", "plan.html");
-
-const ADJUSTMENT_ID: &str = "payment_adjustment_id";
+pub(super) const ADJUSTMENT_ID: &str = "payment_adjustment_id";
 
 macro_rules! mail {
     ($template:ident) => {
@@ -47,28 +40,20 @@ pub const MAILS: &[MailDefinition] = &[
     mail!(REFUNDED),
     mail!(CHARGED),
     mail!(TO_RESTAURANT),
-    MailDefinition {
-        template: REQUESTED,
-        context: |conn, subject| Box::pin(requested_context(conn, subject)),
-        after: None,
-    },
-    MailDefinition {
-        template: BY_COMMAND_LINE,
-        context: |conn, subject| Box::pin(named_context(conn, subject)),
-        after: None,
-    },
-    MailDefinition { template: FAILED, context: |conn, subject| Box::pin(failed_context(conn, subject)), after: None },
+    admin_mails::REQUESTED_MAIL,
+    admin_mails::BY_COMMAND_LINE_MAIL,
+    admin_mails::FAILED_MAIL,
 ];
 
 /// All fields are text in the mail's language.
 #[derive(Clone, Debug, Serialize)]
-struct View {
-    subject: String,
-    lead: String,
-    lines: Vec<(String, String)>,
-    note: String,
-    link: String,
-    button: String,
+pub(super) struct View {
+    pub(super) subject: String,
+    pub(super) lead: String,
+    pub(super) lines: Vec<(String, String)>,
+    pub(super) note: String,
+    pub(super) link: String,
+    pub(super) button: String,
 }
 
 /// Queues the mails about an adjustment that was made or has failed, each once.
@@ -80,7 +65,7 @@ pub(super) async fn queue(
 ) -> sqlx::Result<()> {
     let Some(adjustment) = queries::find_by_id(conn, id).await? else { return Ok(()) };
     if adjustment.status == AdjustmentStatus::Failed {
-        return queue_failure(conn, rng, now, &adjustment).await;
+        return admin_mails::queue_failure(conn, rng, now, &adjustment).await;
     }
     queue_to_diner(conn, rng, now, &adjustment).await?;
     if adjustment.reservation.is_some() {
@@ -147,96 +132,6 @@ async fn restaurant_addresses(conn: &mut PgConnection, restaurant: RestaurantId)
     Ok(listed.into_iter().map(|address| address.email).collect())
 }
 
-/// Queues the mails to the admins who may approve a request.
-pub(super) async fn queue_to_admins(
-    conn: &mut PgConnection,
-    rng: &Rng,
-    now: DateTime<Utc>,
-    adjustment: &Adjustment,
-) -> sqlx::Result<()> {
-    let admins = sqlx::query!(
-        r#"SELECT id, email::text AS "email!" FROM admin_users
-           WHERE refunds AND disabled_at IS NULL AND id <> $1 ORDER BY id"#,
-        adjustment.requested_by.0
-    );
-    for admin in admins.fetch_all(&mut *conn).await? {
-        let context = json!({ ADJUSTMENT_ID: adjustment.id });
-        let mail = NewMail {
-            dedup_key: Some(format!("{}:{}:{}", REQUESTED.name, adjustment.uid, admin.id)),
-            ..NewMail::to_staff(REQUESTED, Locale::default(), &admin.email, context)
-        };
-        mails::queue(conn, rng, now, mail).await?;
-    }
-    Ok(())
-}
-
-/// Queues the mail to the admin in whose name the command line made a request.
-pub(super) async fn queue_to_named(
-    conn: &mut PgConnection,
-    rng: &Rng,
-    now: DateTime<Utc>,
-    adjustment: &Adjustment,
-) -> sqlx::Result<()> {
-    let email = sqlx::query_scalar!(
-        r#"SELECT email::text AS "email!" FROM admin_users WHERE id = $1"#,
-        adjustment.requested_by.0
-    );
-    let email = email.fetch_one(&mut *conn).await?;
-    let context = json!({ ADJUSTMENT_ID: adjustment.id });
-    let mail = NewMail {
-        dedup_key: Some(format!("{}:{}", BY_COMMAND_LINE.name, adjustment.uid)),
-        ..NewMail::to_staff(BY_COMMAND_LINE, Locale::default(), &email, context)
-    };
-    mails::queue(conn, rng, now, mail).await
-}
-
-/// Queues the mails about a manual refund that was not made, to the admins who requested and approved it.
-async fn queue_failure(
-    conn: &mut PgConnection,
-    rng: &Rng,
-    now: DateTime<Utc>,
-    adjustment: &Adjustment,
-) -> sqlx::Result<()> {
-    let admins = sqlx::query!(
-        r#"SELECT u.id, u.email::text AS "email!" FROM payment_adjustments a
-           JOIN admin_users u ON u.id IN (a.requested_by, a.decided_by)
-           WHERE a.restaurant_id = $1 AND a.id = $2 AND u.disabled_at IS NULL ORDER BY u.id"#,
-        adjustment.restaurant.0,
-        adjustment.id.0
-    );
-    for admin in admins.fetch_all(&mut *conn).await? {
-        let context = json!({ ADJUSTMENT_ID: adjustment.id });
-        let mail = NewMail {
-            dedup_key: Some(format!("{}:{}:{}", FAILED.name, adjustment.uid, admin.id)),
-            ..NewMail::to_staff(FAILED, Locale::default(), &admin.email, context)
-        };
-        mails::queue(conn, rng, now, mail).await?;
-    }
-    Ok(())
-}
-
-/// Does not name the diner.
-async fn failed_context(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
-    let id = AdjustmentId(subject.id(ADJUSTMENT_ID));
-    let adjustment = queries::find_by_id(conn, id).await?.ok_or(MailError::Unknown(id.0))?;
-    Ok(Some(json!({ "p": View::of_failure(subject.locale, subject.base_url, &adjustment) })))
-}
-
-/// Does not name the diner. The request may be decided or made.
-async fn named_context(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
-    let id = AdjustmentId(subject.id(ADJUSTMENT_ID));
-    let adjustment = queries::find_by_id(conn, id).await?.ok_or(MailError::Unknown(id.0))?;
-    Ok(Some(json!({ "p": View::for_named(subject.locale, subject.base_url, &adjustment) })))
-}
-
-/// Does not name the diner. `None` once the request is decided.
-async fn requested_context(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
-    let id = AdjustmentId(subject.id(ADJUSTMENT_ID));
-    let adjustment = queries::find_by_id(conn, id).await?.ok_or(MailError::Unknown(id.0))?;
-    let is_open = adjustment.status == AdjustmentStatus::AwaitingApproval;
-    Ok(is_open.then(|| json!({ "p": View::of_request(subject.locale, subject.base_url, &adjustment) })))
-}
-
 async fn context(
     conn: &mut PgConnection,
     subject: &MessageSubject<'_>,
@@ -257,43 +152,6 @@ async fn context(
 }
 
 impl View {
-    fn of_request(locale: Locale, base_url: &str, adjustment: &Adjustment) -> Self {
-        let mut view = Self::to_admin(locale, base_url, REQUESTED, adjustment, "note");
-        if adjustment.is_by_command_line {
-            let text = |what: &str| t(locale, &format!("mail.adjustment_requested.{what}"), &[]);
-            view.lines.push((text("origin"), text("command_line")));
-        }
-        view
-    }
-
-    fn for_named(locale: Locale, base_url: &str, adjustment: &Adjustment) -> Self {
-        let note = if adjustment.needs_approval { "note_confirm" } else { "note_made" };
-        Self::to_admin(locale, base_url, BY_COMMAND_LINE, adjustment, note)
-    }
-
-    fn of_failure(locale: Locale, base_url: &str, adjustment: &Adjustment) -> Self {
-        let mut view = Self::to_admin(locale, base_url, FAILED, adjustment, "note");
-        let code = adjustment.failure_code.clone();
-        view.lines.extend(code.map(|code| (t(locale, "mail.adjustment_failed.code", &[]), code)));
-        view
-    }
-
-    /// A mail to an admin; `note` names its last text.
-    fn to_admin(locale: Locale, base_url: &str, template: MailTemplate, adjustment: &Adjustment, note: &str) -> Self {
-        let amount = i18n::yen(locale, adjustment.amount);
-        let text = |what: &str| t(locale, &format!("mail.{}.{what}", template.name), &[("amount", &amount)]);
-        let label = t(locale, &format!("mail.adjustment.{}", adjustment.kind), &[]);
-        let reason = t(locale, "mail.adjustment.reason", &[]);
-        Self {
-            subject: text("subject"),
-            lead: text("lead"),
-            lines: vec![(label, amount.clone()), (reason, adjustment.reason.clone())],
-            note: text(note),
-            link: format!("{base_url}/admin/payment_adjustments"),
-            button: t(locale, "mail.adjustment_requested.button", &[]),
-        }
-    }
-
     fn of(
         locale: Locale,
         base_url: &str,
@@ -340,7 +198,7 @@ impl View {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::adjustments::model::BorneBy;
     use crate::ids::{AdminUserId, ChargeId, ReservationId, UserId};
@@ -350,7 +208,7 @@ mod tests {
     use crate::restaurants::policy::CancellationPolicy;
     use crate::zone::Zone;
 
-    fn adjustment(kind: AdjustmentKind) -> Adjustment {
+    pub fn adjustment(kind: AdjustmentKind) -> Adjustment {
         Adjustment {
             id: AdjustmentId(1),
             uid: "Uadjustment".into(),
@@ -411,28 +269,7 @@ mod tests {
                 let view = View::of(locale, "https://seki.test", template, &adjustment(kind), Some(&booking()));
                 snapshot(template, locale, json!({ "p": view, "name": "山田 花子" }));
             }
-            let view = View::of_request(locale, "https://seki.test", &adjustment(AdjustmentKind::Refund));
-            snapshot(REQUESTED, locale, json!({ "p": view, "name": "" }));
-            let view = View::for_named(locale, "https://seki.test", &adjustment(AdjustmentKind::Refund));
-            snapshot(BY_COMMAND_LINE, locale, json!({ "p": view, "name": "" }));
-            let failed =
-                Adjustment { failure_code: Some("amount_too_large".into()), ..adjustment(AdjustmentKind::Refund) };
-            snapshot(
-                FAILED,
-                locale,
-                json!({ "p": View::of_failure(locale, "https://seki.test", &failed), "name": "" }),
-            );
         }
-    }
-
-    #[test]
-    fn mail_about_a_request_of_the_command_line_names_it() {
-        let own = Adjustment { is_by_command_line: true, needs_approval: true, ..adjustment(AdjustmentKind::Refund) };
-        let of = |adjustment: &Adjustment| View::of_request(Locale::En, "https://seki.test", adjustment);
-        assert_eq!(of(&own).lines[2], ("Requested".to_owned(), "At the command line".to_owned()));
-        assert_eq!(of(&adjustment(AdjustmentKind::Refund)).lines.len(), 2);
-        let note = |adjustment: &Adjustment| View::for_named(Locale::En, "https://seki.test", adjustment).note;
-        assert_ne!(note(&own), note(&Adjustment { needs_approval: false, ..own.clone() }));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! approved correction plans a charge; both are then reconciled with the card provider like any other (`settlement`).
 
 mod actions;
+mod admin_mails;
 pub mod error;
 pub mod mails;
 pub mod model;

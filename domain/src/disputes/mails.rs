@@ -86,25 +86,32 @@ async fn find(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<O
 /// Returns `None` for a dispute that waits for no answer any more.
 async fn to_admins(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
     let found = find(conn, subject).await?;
-    let waiting = found.filter(|dispute| dispute.stage() == DisputeStage::NeedsResponse);
-    Ok(waiting.map(|dispute| {
-        let link = format!("{}/admin/disputes/{}", subject.base_url, dispute.fid);
-        json!({ "d": view(subject.locale, &dispute), "link": link })
-    }))
+    let Some(dispute) = found.filter(|dispute| dispute.stage() == DisputeStage::NeedsResponse) else { return Ok(None) };
+    let diner = queries::find_diner_name(conn, dispute.user).await?;
+    let link = format!("{}/admin/disputes/{}", subject.base_url, dispute.fid);
+    let for_admins = admin_lines(&dispute.fid, diner);
+    Ok(Some(json!({ "d": view(subject.locale, &dispute, for_admins), "link": link })))
+}
+
+/// Returns the lines that only admins get: the diner's name, and the commands that help.
+fn admin_lines(fid: &str, diner: Option<String>) -> Vec<(&'static str, String)> {
+    let command = format!("seki disputes evidence {fid}");
+    let diner = diner.filter(|name| !name.trim().is_empty()).map(|name| ("mail.admin.diner", name));
+    diner.into_iter().chain([("mail.admin.command", command)]).collect()
 }
 
 async fn to_owners(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
     let Some(dispute) = find(conn, subject).await? else { return Ok(None) };
     let bearer = dispute.borne_by.unwrap_or(DisputeBearer::Platform);
     Ok(Some(json!({
-        "d": view(subject.locale, &dispute),
+        "d": view(subject.locale, &dispute, Vec::new()),
         "bearer": t(subject.locale, &format!("dispute.borne_by.{bearer}"), &[]),
         "link": format!("{}/owners/restaurant_charge_invoices", subject.base_url),
     })))
 }
 
-/// The facts of a dispute as lines of label and text. They name no person.
-fn view(locale: Locale, dispute: &DisputeRow) -> Value {
+/// The facts of a dispute as lines of label and text, and `more` lines. The facts name no person.
+fn view(locale: Locale, dispute: &DisputeRow, more: Vec<(&'static str, String)>) -> Value {
     let zone = dispute.zone.unwrap_or_default();
     let at = |instant| i18n::date_time(locale, instant, zone.tz());
     let lines = [
@@ -116,7 +123,8 @@ fn view(locale: Locale, dispute: &DisputeRow) -> Value {
         ("mail.dispute.reason", Some(dispute.reason_label(locale))),
         ("mail.dispute.due", dispute.evidence_due_at.filter(|_| dispute.closed_at.is_none()).map(at)),
     ];
-    let lines = lines.into_iter().filter_map(|(key, text)| Some((t(locale, key, &[]), text?)));
+    let more = more.into_iter().map(|(key, text)| (key, Some(text)));
+    let lines = lines.into_iter().chain(more).filter_map(|(key, text)| Some((t(locale, key, &[]), text?)));
     json!({
         "lines": lines.collect::<Vec<_>>(),
         "amount": i18n::yen(locale, dispute.amount),
@@ -132,17 +140,20 @@ mod tests {
     #[test]
     fn every_mail_renders_in_both_languages() {
         for locale in Locale::ALL {
-            let lines = [
-                (t(locale, "mail.dispute.restaurant", &[]), "鮨かぐら".to_owned()),
-                (t(locale, "mail.dispute.payment", &[]), t(locale, "charge.prepaid_course", &[])),
-                (t(locale, "mail.dispute.reason", &[]), super::super::model::reason_label(locale, "fraudulent")),
+            let facts = [
+                ("mail.dispute.restaurant", "鮨かぐら".to_owned()),
+                ("mail.dispute.payment", t(locale, "charge.prepaid_course", &[])),
+                ("mail.dispute.reason", super::super::model::reason_label(locale, "fraudulent")),
             ];
+            let more = admin_lines("dp_1", Some("山田 花子".to_owned()));
+            let lines: Vec<_> = facts.into_iter().chain(more).map(|(key, text)| (t(locale, key, &[]), text)).collect();
             let facts =
                 json!({ "lines": lines, "amount": i18n::yen(locale, crate::money::Yen(17_600)), "due": "12/13" });
             let link = "https://seki.test/admin/disputes/dp_1";
             snapshot(OPENED, locale, json!({ "d": facts, "link": link }));
             snapshot(DEADLINE, locale, json!({ "d": facts, "link": link }));
             let bearer = t(locale, "dispute.borne_by.restaurant", &[]);
+            let facts = json!({ "lines": &lines[..3], "amount": i18n::yen(locale, crate::money::Yen(17_600)) });
             snapshot(
                 LOST,
                 locale,

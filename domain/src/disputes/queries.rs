@@ -154,6 +154,16 @@ pub(super) async fn set_answered(
     Ok(())
 }
 
+/// Returns the name of a diner.
+pub(super) async fn find_diner_name(conn: &mut PgConnection, diner: UserId) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!(
+        r#"SELECT concat_ws(' ', name_last, name_first) AS "name!" FROM profiles WHERE user_id = $1"#,
+        diner.0
+    )
+    .fetch_optional(conn)
+    .await
+}
+
 /// Returns the addresses of the enabled admins.
 pub(super) async fn list_admin_addresses(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!(r#"SELECT email::text AS "email!" FROM admin_users WHERE disabled_at IS NULL ORDER BY id"#)

@@ -43,7 +43,8 @@ pub async fn create(
         detail,
     };
     audit::record(conn, now, event).await?;
-    let admins = sqlx::query_scalar!(r#"SELECT email::text AS "email!" FROM admin_users ORDER BY id"#);
+    let admins =
+        sqlx::query_scalar!(r#"SELECT email::text AS "email!" FROM admin_users WHERE disabled_at IS NULL ORDER BY id"#);
     for email in admins.fetch_all(&mut *conn).await? {
         let context = json!({ "gold_plan_change_request_id": id });
         let mail = NewMail {

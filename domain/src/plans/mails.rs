@@ -56,14 +56,17 @@ pub const MAILS: &[MailDefinition] = &[
     },
 ];
 
-/// Links to the request's own page, and does not name the diner.
+/// Names the diner, and links to the request's own page. `None` once the request is closed.
 async fn change_requested(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
-    let open = sqlx::query_scalar!(
-        "SELECT id FROM gold_plan_change_requests WHERE id = $1 AND closed_at IS NULL",
+    let open = sqlx::query!(
+        r#"SELECT q.id, concat_ws(' ', p.name_last, p.name_first) AS "diner!" FROM gold_plan_change_requests q
+           JOIN profiles p ON p.user_id = q.user_id WHERE q.id = $1 AND q.closed_at IS NULL"#,
         subject.id("gold_plan_change_request_id")
     );
-    let open = open.fetch_optional(conn).await?;
-    Ok(open.map(|id| json!({ "link": format!("{}/admin/gold_plan_change_requests/{id}", subject.base_url) })))
+    Ok(open.fetch_optional(conn).await?.map(|request| {
+        let link = format!("{}/admin/gold_plan_change_requests/{}", subject.base_url, request.id);
+        json!({ "diner": request.diner, "link": link })
+    }))
 }
 
 /// All fields are text in the mail's language.
@@ -257,7 +260,7 @@ mod tests {
             snapshot(
                 CHANGE_REQUESTED,
                 locale,
-                json!({ "link": "https://seki.test/admin/gold_plan_change_requests/1" }),
+                json!({ "diner": "山田 花子", "link": "https://seki.test/admin/gold_plan_change_requests/1" }),
             );
         }
     }
