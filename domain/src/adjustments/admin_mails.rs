@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn mail_about_a_failed_refund_has_the_reason_and_the_action_in_words() {
+    fn mail_about_a_failed_refund_has_the_texts_of_its_code() {
         let mail = view(Locale::En, FAILED, &failed("lost_or_stolen_card"));
         let texts = mail.lines.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("\n");
         assert!(texts.contains("The card is reported as lost or stolen") && texts.contains("bank transfer"), "{texts}");

@@ -89,12 +89,12 @@ async fn to_admins(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Res
     let Some(dispute) = found.filter(|dispute| dispute.stage() == DisputeStage::NeedsResponse) else { return Ok(None) };
     let diner = queries::find_diner_name(conn, dispute.user).await?;
     let link = format!("{}/admin/disputes/{}", subject.base_url, dispute.fid);
-    let for_admins = admin_lines(&dispute.fid, diner);
+    let for_admins = facts_for_admins(&dispute.fid, diner);
     Ok(Some(json!({ "d": view(subject.locale, &dispute, for_admins), "link": link })))
 }
 
-/// Returns the lines that only admins get: the diner's name, and the commands that help.
-fn admin_lines(fid: &str, diner: Option<String>) -> Vec<(&'static str, String)> {
+/// Returns the facts that only admins get: the diner's name, and the commands that help.
+fn facts_for_admins(fid: &str, diner: Option<String>) -> Vec<(&'static str, String)> {
     let command = format!("seki disputes evidence {fid}");
     let diner = diner.filter(|name| !name.trim().is_empty()).map(|name| ("mail.admin.diner", name));
     diner.into_iter().chain([("mail.admin.command", command)]).collect()
@@ -145,7 +145,7 @@ mod tests {
                 ("mail.dispute.payment", t(locale, "charge.prepaid_course", &[])),
                 ("mail.dispute.reason", super::super::model::reason_label(locale, "fraudulent")),
             ];
-            let more = admin_lines("dp_1", Some("山田 花子".to_owned()));
+            let more = facts_for_admins("dp_1", Some("山田 花子".to_owned()));
             let lines: Vec<_> = facts.into_iter().chain(more).map(|(key, text)| (t(locale, key, &[]), text)).collect();
             let facts =
                 json!({ "lines": lines, "amount": i18n::yen(locale, crate::money::Yen(17_600)), "due": "12/13" });

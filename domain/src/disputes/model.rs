@@ -93,7 +93,7 @@ impl DisputeRow {
     }
 }
 
-/// Returns the text of the provider's reason. A reason without a text is shown in words with the provider's code.
+/// Returns the text of the provider's reason. A reason without a text is shown as another reason, with the provider's code.
 pub fn reason_label(locale: Locale, reason: &str) -> String {
     let key = format!("dispute.reason.{reason}");
     match reason {

@@ -26,7 +26,7 @@ pub fn has(key: &str) -> bool {
     JA.contains_key(key)
 }
 
-/// Returns the word for a code of a state, a kind or a name: the text of `group.code`. A code without a word, which a newer program or another
+/// Returns the word for a code of a state, a kind or a name: the text of `group.code`. An unknown code, which a newer program or another
 /// company has written, is returned as it is.
 pub fn word(locale: Locale, group: &str, code: &str) -> String {
     let word = catalogue(locale).get(&format!("{group}.{code}"));

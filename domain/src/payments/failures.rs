@@ -17,7 +17,7 @@ impl FailedPayment {
         }
     }
 
-    /// Returns the reason for the failure. A code without a text is shown in words with the code.
+    /// Returns the reason for the failure. A code without a text is another reason, which names the code.
     pub fn reason(self, locale: Locale, code: &str) -> String {
         self.text(locale, code, "reason")
     }
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_code_is_shown_in_words_with_the_code() {
+    fn unknown_code_is_named_in_a_text() {
         assert_eq!(FailedPayment::Refund.reason(Locale::En, "moonlight"), "Another reason (code: moonlight)");
         assert_eq!(FailedPayment::Charge.reason(Locale::Ja, "moonlight"), "その他の理由（コード：moonlight）");
         assert!(FailedPayment::Charge.action(Locale::En, "moonlight").starts_with("Open the payment’s page"));

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 
 use super::error::PrivacyError;
 use super::messages::{self, is_mail_to_guest, records_of_guest, reservations_of_guest};
-use super::obstacles::DeletionObstacle;
+use super::obstacles::{ObstacleRecord, ObstacleRecordKind, kinds_of};
 use super::subject::{self, GuestKey, PrivacySubjectKind, erased_name};
 use crate::customers::create::lock_creation;
 use crate::customers::export::rest;
@@ -85,24 +85,39 @@ pub(super) async fn export(conn: &mut PgConnection, guest: GuestKey, now: DateTi
     Ok(file)
 }
 
-/// Returns what must end before the guest can be erased.
+/// Returns the records that must end before the guest can be erased.
 pub(super) async fn list_obstacles(
     conn: &mut PgConnection,
     guest: GuestKey,
     now: DateTime<Utc>,
-) -> sqlx::Result<Vec<DeletionObstacle>> {
-    let found = sqlx::query!(
-        r#"SELECT coalesce(bool_or(r.status = 'accepted' AND r.ends_at > $3), false) AS "bookings!",
-                  coalesce(bool_or(r.status = 'pending' AND (r.held_until IS NULL OR r.held_until > $3)), false) AS "invitations!"
-           FROM reservations r JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id
-           WHERE r.restaurant_id = $1 AND c.restaurant_id = $1 AND (c.id = $2 OR c.merged_into_id = $2)"#,
+) -> sqlx::Result<Vec<ObstacleRecord>> {
+    let rows = sqlx::query!(
+        r#"SELECT r.status = 'accepted' AS "is_booking!", r.reservation_code, r.uid, r.starts_at, t.slug, t.name_ja, t.name_en,
+                  t.time_zone AS "zone: Zone"
+           FROM reservations r
+           JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id
+           JOIN restaurants t ON t.id = r.restaurant_id
+           WHERE r.restaurant_id = $1 AND c.restaurant_id = $1 AND (c.id = $2 OR c.merged_into_id = $2)
+             AND (r.status = 'accepted' AND r.ends_at > $3
+                  OR r.status = 'pending' AND (r.held_until IS NULL OR r.held_until > $3))
+           ORDER BY 1 DESC, r.starts_at, r.id"#,
         guest.restaurant.0,
         guest.customer.0,
         now,
     );
-    let found = found.fetch_one(conn).await?;
-    let all = [(found.bookings, DeletionObstacle::Bookings), (found.invitations, DeletionObstacle::Invitations)];
-    Ok(all.into_iter().filter_map(|(stands, obstacle)| stands.then_some(obstacle)).collect())
+    let records = rows.fetch_all(conn).await?.into_iter().map(|row| ObstacleRecord {
+        kind: if row.is_booking { ObstacleRecordKind::Booking } else { ObstacleRecordKind::Invitation },
+        key: row.reservation_code,
+        reservation_uid: Some(row.uid),
+        user_uid: None,
+        restaurant_slug: Some(row.slug),
+        restaurant_ja: Some(row.name_ja),
+        restaurant_en: Some(row.name_en),
+        zone: Some(row.zone),
+        at: Some(row.starts_at),
+        amount: None,
+    });
+    Ok(records.collect())
 }
 
 /// Erases a guest's personal data at a restaurant.
@@ -120,7 +135,7 @@ pub(super) async fn erase(
     if subject::find(conn, PrivacySubjectKind::Guest, uid).await?.erased_at.is_some() {
         return Err(PrivacyError::NotFound);
     }
-    let obstacles = list_obstacles(conn, guest, now).await?;
+    let obstacles = kinds_of(&list_obstacles(conn, guest, now).await?);
     if !obstacles.is_empty() {
         return Err(PrivacyError::InUse(obstacles));
     }

@@ -16,7 +16,7 @@ pub use actions::{delete_account, prune};
 pub use error::PrivacyError;
 pub use export::export;
 pub use holdings::{Holding, HoldingFate, list_holdings};
-pub use obstacles::{DeletionObstacle, list as list_obstacles};
+pub use obstacles::{DeletionObstacle, ObstacleRecord, ObstacleRecordKind, list as list_obstacles};
 pub use requests::{
     ErasureForm, ErasureReason, PrivacyOperator, erase_subject, export_subject, list_subject_obstacles, record_view,
 };

@@ -9,7 +9,7 @@ use super::actions::erase_account;
 use super::error::PrivacyError;
 use super::export::export;
 use super::guests;
-use super::obstacles::{self, DeletionObstacle};
+use super::obstacles::{self, ObstacleRecord};
 use super::subject::{PrivacySubject, SubjectView};
 use crate::audit::{self, Actor, Event};
 use crate::ids::AdminUserId;
@@ -64,14 +64,14 @@ impl<'a> ErasureForm<'a> {
     }
 }
 
-/// Returns what must end before a person can be erased: the same as before they delete their account themselves.
+/// Returns the records that must end before a person can be erased: the same as before they delete their account themselves.
 pub async fn list_subject_obstacles(
     conn: &mut PgConnection,
     subject: PrivacySubject,
     now: DateTime<Utc>,
-) -> sqlx::Result<Vec<DeletionObstacle>> {
+) -> sqlx::Result<Vec<ObstacleRecord>> {
     match subject {
-        PrivacySubject::Diner(diner) => obstacles::list(conn, diner, now).await,
+        PrivacySubject::Diner(diner) => obstacles::list_records(conn, diner, now).await,
         PrivacySubject::Guest(guest) => guests::list_obstacles(conn, guest, now).await,
     }
 }

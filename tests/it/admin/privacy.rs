@@ -269,10 +269,22 @@ async fn unfinished_booking_of_a_diner_is_named() {
     let app = TestApp::start().await;
     let (restaurant, slot) = prepaid_restaurant(&app, 4).await;
     let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
-    hanako.book(&restaurant, &slot, 1).await;
+    let booked = hanako.book(&restaurant, &slot, 1).await;
     let admin = both(&app).await;
     let path = diner_path(&app, &hanako).await;
-    assert_eq!(admin.get(&path).await.data()["obstacles"][0]["kind"], "bookings");
+    let obstacle = admin.get(&path).await.data()["obstacles"][0].clone();
+    let record = &obstacle["records"][0];
+    assert_eq!(
+        (&obstacle["kind"], &record["path"]),
+        (&json!("bookings"), &json!(format!("/admin/reservations/{booked}")))
+    );
+    let code: String =
+        sqlx::query_scalar("SELECT reservation_code FROM reservations").fetch_one(&app.pool).await.expect("a code");
+    assert!(
+        record["label"].as_str().is_some_and(|label| label.contains(&code) && label.contains("試し鮨")),
+        "{record}"
+    );
+    assert!(record["action"].as_str().is_some_and(|action| action.contains("キャンセル")), "{record}");
     let refused = erase(&admin, &path, &form()).await;
     let problem = refused.refused(409, "erasure_in_use");
     assert!(problem["fields"]["bookings"].as_str().is_some_and(|text| text.contains("ご予約")), "{problem}");

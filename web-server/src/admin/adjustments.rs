@@ -82,7 +82,7 @@ pub struct AdminAdjustment {
     decision_reason: String,
     /// The card provider's code for a failed refund.
     failure_code: Option<String>,
-    /// The reason for the failure in words, and what to do about it.
+    /// The reason for the failure, and what to do about it.
     failure: Option<String>,
     /// The label of the charge.
     label: Option<String>,

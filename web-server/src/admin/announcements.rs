@@ -134,6 +134,7 @@ async fn filter_of_query(
         None => None,
     };
     Ok(AdminAnnouncementFilter {
+        id: None,
         restaurant,
         status: one_of(&query.status, &STATUSES, "status")?,
         subject_type: one_of(&query.subject_type, &SUBJECT_TYPES, "subject_type")?,

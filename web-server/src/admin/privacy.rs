@@ -9,8 +9,8 @@ use domain::audit::Actor;
 use domain::db;
 use domain::phone::PhoneNumber;
 use domain::privacy::{
-    self, DeletionObstacle, ErasureForm, ErasureReason, Holding, PrivacyError, PrivacyOperator, PrivacySubjectKind,
-    SubjectView,
+    self, DeletionObstacle, ErasureForm, ErasureReason, Holding, ObstacleRecord, PrivacyError, PrivacyOperator,
+    PrivacySubjectKind, SubjectView,
 };
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
@@ -89,6 +89,40 @@ pub struct PrivacyPerson {
 pub struct ErasureObstacle {
     kind: DeletionObstacle,
     text: String,
+    /// The records, each with what to do about it.
+    records: Vec<ErasureObstacleRecord>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ErasureObstacleRecord {
+    /// Kind and identifier of the record, its restaurant, date and sum.
+    label: String,
+    action: String,
+    /// The address of its page.
+    path: Option<String>,
+}
+
+impl ErasureObstacle {
+    /// Groups records by their kind, in the order of the kinds.
+    fn list(context: &Context, records: &[ObstacleRecord]) -> Vec<Self> {
+        let of = |kind: DeletionObstacle| Self {
+            kind,
+            text: context.t(&format!("errors.{}", kind.admin_text_code())),
+            records: records
+                .iter()
+                .filter(|record| record.kind.obstacle() == kind)
+                .map(|record| ErasureObstacleRecord::new(context, record))
+                .collect(),
+        };
+        DeletionObstacle::ALL.into_iter().map(of).filter(|obstacle| !obstacle.records.is_empty()).collect()
+    }
+}
+
+impl ErasureObstacleRecord {
+    fn new(context: &Context, record: &ObstacleRecord) -> Self {
+        let locale = context.locale();
+        Self { label: record.label(locale), action: record.action(locale), path: record.path() }
+    }
 }
 
 /// A request to erase a person. Its reason is `person`, `representative`, `authority` or `mistake`: free text might name the person.
@@ -157,14 +191,13 @@ pub async fn show(
     let holdings = privacy::list_holdings(&mut tx, subject).await?;
     let obstacles = privacy::list_subject_obstacles(&mut tx, subject, now).await?;
     tx.commit().await?;
-    let text = |kind: DeletionObstacle| context.t(&format!("errors.{}", kind.admin_text_code()));
     let flags = admin.user.flags;
     let data = AdminPrivacySubjectPage {
         can_export: flags.has(AdminFlag::PrivacyExport),
         can_erase: flags.has(AdminFlag::PrivacyErase) && person.erased_at.is_none(),
         person: PrivacyPerson::new(&context, person),
         holdings,
-        obstacles: obstacles.into_iter().map(|kind| ErasureObstacle { kind, text: text(kind) }).collect(),
+        obstacles: ErasureObstacle::list(&context, &obstacles),
     };
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.privacy.subject_title"), data).await
 }

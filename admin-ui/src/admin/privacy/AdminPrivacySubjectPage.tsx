@@ -9,7 +9,7 @@ import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { useInstant, usePageData } from "@/admin/navigation";
 import { JustificationDialog } from "@/console/security";
-import { Facts, PageTitle } from "@/console/ui";
+import { AppLink, Facts, PageTitle } from "@/console/ui";
 import { RowTable } from "@/console/ui/lists";
 import { ErasureDialog } from "./ErasureDialog";
 
@@ -79,8 +79,17 @@ function Obstacles({ obstacles }: { obstacles: readonly Schemas["ErasureObstacle
     <Alert severity="warning">
       <Typography sx={{ fontWeight: 700 }}>{t("privacy.obstacles")}</Typography>
       <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-        {obstacles.map(({ kind, text }) => (
-          <li key={kind}>{text}</li>
+        {obstacles.map(({ kind, text, records }) => (
+          <li key={kind}>
+            {text}
+            <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+              {records.map(({ label, action, path }) => (
+                <li key={label}>
+                  {path === null ? label : <AppLink to={path}>{label}</AppLink>}: {action}
+                </li>
+              ))}
+            </Box>
+          </li>
         ))}
       </Box>
     </Alert>

@@ -71,8 +71,19 @@ it("the export is requested with a reason and a proof", async () => {
 });
 
 it("an obstacle is named, and disables the erasure", async () => {
-  await open({ ...PAGE, obstacles: [{ kind: "bookings", text: "これからのご予約があります。" }] });
+  const records = [
+    {
+      label: "予約 BCDF2345（鮨かぐら）",
+      action: "予約のページでキャンセルしてください。",
+      path: "/admin/reservations/r1",
+    },
+    { label: "異議申し立て中の決済 dp_1", action: "カード会社の判断をお待ちください。", path: null },
+  ];
+  await open({ ...PAGE, obstacles: [{ kind: "bookings", text: "これからのご予約があります。", records }] });
   expect(await screen.findByText("これからのご予約があります。")).toBeVisible();
+  const link = screen.getByRole("link", { name: "予約 BCDF2345（鮨かぐら）" });
+  expect(link).toHaveAttribute("href", "/admin/reservations/r1");
+  expect(screen.getByText(/異議申し立て中の決済 dp_1: カード会社の判断/)).toBeVisible();
   expect(screen.getByRole("button", { name: "消去する…" })).toBeDisabled();
 });
 

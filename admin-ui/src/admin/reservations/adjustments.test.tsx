@@ -123,6 +123,14 @@ it("one's own request offers a withdrawal only, and a finished one nothing", asy
   expect(screen.getByText("完了")).toBeVisible();
 });
 
+it("a failed refund shows the reason and what to do, not the provider's code", async () => {
+  const failure = "カードの紛失または盗難が届け出られています。銀行振込など、別の方法で返金してください。";
+  const failed = { ...REQUEST, status: "failed", can_decide: false, failure_code: "lost_or_stolen_card", failure };
+  await openPage("/", "/", <AdminAdjustmentsPage />, { is_all: false, adjustments: [failed] });
+  expect(await screen.findByText(failure)).toBeVisible();
+  expect(screen.queryByText(/lost_or_stolen_card/)).toBeNull();
+});
+
 it("a request of the command line says so, and is confirmed by its admin before another one approves it", async () => {
   const user = userEvent.setup();
   const send = vi.spyOn(api, "send").mockResolvedValue(DONE);

@@ -84,6 +84,10 @@ async fn rejected_refund_fails_and_is_not_due_any_more() {
     app.drain_jobs().await;
     let failed = listed(admin).await.remove(0);
     assert_eq!((&failed["status"], &failed["failure_code"]), (&json!("failed"), &json!("amount_too_large")));
+    assert!(
+        failed["failure"].as_str().is_some_and(|text| text.starts_with("返金額が決済の残額を超えています。")),
+        "{failed}"
+    );
     let left =
         "SELECT (refund_due + manually_refunded + goodwill_due)::bigint FROM charges WHERE kind = 'prepaid_course'";
     assert_eq!((app.count(left).await, scene.kept().await), (0, 24_390));
