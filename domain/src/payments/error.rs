@@ -1,11 +1,13 @@
 //! Errors of payments.
 
+use super::failures::FailedPayment;
 use crate::clients::stripe::StripeError;
+use crate::i18n::Locale;
 
 #[derive(Debug, thiserror::Error)]
 pub enum PaymentError {
     /// The provider declined the card; its code (`card_declined`, `insufficient_funds`, …) explains the reason to the diner.
-    #[error("the card was refused: {0}")]
+    #[error("the card was refused: {reason} ({code})", reason = FailedPayment::Charge.reason(Locale::En, .0), code = .0)]
     Declined(String),
     #[error("no card is registered")]
     NoCard,
