@@ -156,6 +156,60 @@ mod tests {
         }
     }
 
+    /// Checks the words after a command's name: flags exist, and there are no more values than positional arguments.
+    fn check_arguments<'a>(command: &clap::Command, words: impl Iterator<Item = &'a str>, text: &str) {
+        let is_list =
+            command.get_positionals().any(|one| one.get_num_args().is_some_and(|range| range.max_values() > 1));
+        let mut values_left = if is_list { usize::MAX } else { command.get_positionals().count() };
+        let mut is_value_of_flag = false;
+        for word in words {
+            if let Some(flag) = word.strip_prefix("--") {
+                let found = command.get_arguments().find(|one| one.get_long() == Some(flag));
+                let found = found.unwrap_or_else(|| panic!("{text}: --{flag}"));
+                is_value_of_flag = found.get_action().takes_values();
+            } else if !std::mem::take(&mut is_value_of_flag) && word != "…" {
+                assert!(values_left > 0, "{text}: {word}");
+                values_left -= 1;
+            }
+        }
+    }
+
+    #[test]
+    fn commands_of_the_documents_exist() {
+        const DOCUMENTS: [&str; 2] = [include_str!("../../docs/OPERATIONS.md"), include_str!("../../docs/RAFFLES.md")];
+        let mut seki = Seki::command();
+        seki.build();
+        let spans = DOCUMENTS.iter().flat_map(|text| text.split('`').skip(1).step_by(2));
+        // `pg_stat_activity` names the programs so.
+        let spans = spans.filter(|span| span.starts_with("seki ") && !span.starts_with("seki web-server"));
+        for text in spans {
+            let mut command = &seki;
+            let mut words = text.split_whitespace().skip(1).peekable();
+            while let Some(found) = words.peek().and_then(|word| command.find_subcommand(word)) {
+                command = found;
+                words.next();
+            }
+            assert!(command.get_name() != "seki", "{text}");
+            // A group of commands stands for all of them.
+            if !command.has_subcommands() {
+                check_arguments(command, words, text);
+            }
+        }
+    }
+
+    #[test]
+    fn uid_that_begins_with_a_hyphen_is_a_key() {
+        for line in [
+            "seki no-show-fees waive -Ab3-_fghijklmnopqrstuv --reason x --yes",
+            "seki payments refund -Ab3-_fghijklmnopqrstuv --reason x --borne-by Restaurant --as a --yes",
+            "seki disputes show -Ab3-_fghijklmnopqrstuv --json",
+            "seki privacy show --diner -Ab3-_fghijklmnopqrstuv --as a",
+        ] {
+            let read = Seki::try_parse_from(line.split(' '));
+            assert!(read.is_ok(), "{line}: {}", read.err().map(|error| error.to_string()).unwrap_or_default());
+        }
+    }
+
     #[test]
     fn secrets_are_not_arguments() {
         fn check_arguments(command: &clap::Command) {

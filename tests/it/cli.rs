@@ -11,6 +11,7 @@ mod exit_codes;
 mod factor;
 mod invariants;
 mod jobs;
+mod keys;
 mod ledger;
 mod legal;
 mod migrations;

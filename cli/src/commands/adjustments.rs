@@ -2,7 +2,7 @@
 
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
-use domain::accounts::admins::{self, AdminFlag};
+use domain::accounts::admins::AdminFlag;
 use domain::adjustments;
 use domain::adjustments::error::AdjustmentError;
 use domain::adjustments::model::{
@@ -12,24 +12,29 @@ use domain::adjustments::model::{
 use domain::adjustments::queries::{self, Shown};
 use domain::audit::Actor;
 use domain::config::Config;
-use domain::ids::{AdminUserId, ReservationId, RestaurantId};
+use domain::i18n::{self, Locale};
+use domain::ids::RestaurantId;
 use domain::money::Yen;
+use domain::payments::failures::FailedPayment;
 use domain::payments::manual_refunds;
-use domain::reservations;
 use domain::reservations::model::Reservation;
+use domain::support::find::records::KeyedCharge;
 use domain::zone::Zone;
 use serde::Serialize;
 use sqlx::PgConnection;
 
 use super::installation::Shell;
 use crate::confirm::Consent;
+use crate::lookup;
 use crate::output::{self, TableRow, UsageError};
+use crate::words::{coded, word};
 
 #[derive(Debug, Subcommand)]
 pub enum AdjustmentAction {
     /// Refunds a charge or a part of it manually. Above a set sum another admin must approve it in the console.
     Refund {
-        /// The charge's id or uid, as `seki payments list` and the console show it.
+        /// The charge's id or uid, the provider's id of its payment or dispute, or the code or uid of a booking with a single charge.
+        #[arg(allow_hyphen_values = true, value_parser = lookup::key)]
         charge: String,
         /// Yen. Default: what is left of the charge.
         #[arg(long)]
@@ -39,7 +44,8 @@ pub enum AdjustmentAction {
     },
     /// Charges the diner of a booking manually, off-session. Above a set sum another admin must approve it in the console.
     Correct {
-        /// The booking's id or uid.
+        /// The booking's code, uid or id, or an id of its payment.
+        #[arg(allow_hyphen_values = true, value_parser = lookup::key)]
         reservation: String,
         /// Yen.
         #[arg(long)]
@@ -61,9 +67,9 @@ pub struct AdjustmentArguments {
     #[arg(long)]
     reason: String,
     /// Bears the refund, or receives the correction.
-    #[arg(long, value_parser = BorneBy::ALL.map(BorneBy::as_str))]
+    #[arg(long, value_parser = coded("word.borne_by", BorneBy::ALL.map(BorneBy::as_str)))]
     borne_by: String,
-    /// Email address of the admin in whose name this is done, who needs the permission `refunds` and gets a mail. Above the set sum this
+    /// Email address, id or nickname of the admin in whose name this is done, who needs the permission `refunds` and gets a mail. Above the set sum this
     /// admin must confirm it in the console before another one approves it.
     #[arg(long = "as")]
     admin: String,
@@ -125,19 +131,34 @@ impl From<AdjustmentRow> for AdjustmentListRow {
 }
 
 impl TableRow for AdjustmentListRow {
-    const HEADINGS: &'static [&'static str] =
-        &["kind", "restaurant", "reservation", "yen", "borne by", "status", "requested by", "decided by", "reason"];
+    const HEADINGS: &'static [&'static str] = &[
+        "uid",
+        "kind",
+        "restaurant",
+        "reservation",
+        "yen",
+        "borne by",
+        "status",
+        "requested by",
+        "decided by",
+        "reason",
+    ];
 
     fn cells(&self) -> Vec<String> {
         let origin = if self.is_by_command_line { " (command line)" } else { "" };
-        let failure = self.failure_code.as_ref().map(|code| format!(" ({code})")).unwrap_or_default();
+        let status = word("word.adjustment_status", self.status.as_str());
+        let status = self.failure_code.as_ref().map_or(status.clone(), |code| {
+            let failed = FailedPayment::Refund;
+            format!("{status}: {}. {}", failed.reason(Locale::En, code), failed.action(Locale::En, code))
+        });
         vec![
-            self.kind.to_string(),
+            self.uid.clone(),
+            word("word.adjustment_kind", self.kind.as_str()),
             self.restaurant.clone(),
             self.reservation_code.clone().unwrap_or_default(),
-            self.amount.0.to_string(),
-            self.borne_by.to_string(),
-            format!("{}{failure}", self.status),
+            self.amount.formatted(),
+            word("word.borne_by", self.borne_by.as_str()),
+            status,
             format!("{}{origin}", self.requested_by),
             self.decided_by.clone().unwrap_or_default(),
             self.reason.clone(),
@@ -150,26 +171,30 @@ impl AdjustmentAction {
         match self {
             Self::Refund { charge, amount, arguments } => {
                 let mut conn = shell.pool.acquire().await?;
-                let found = manual_refunds::search(&mut conn, &charge).await?;
-                let (restaurant, uid) = found.ok_or_else(|| anyhow!("no charge {charge}"))?;
+                let KeyedCharge { restaurant, uid, .. } = lookup::charge(&mut conn, &charge).await?;
                 let amount = match amount {
                     Some(amount) => Yen(amount),
                     None => left(&mut conn, shell, restaurant, &uid).await?,
                 };
                 drop(conn);
-                arguments.ask(&format!("This refunds {amount} yen of charge {uid}"))?;
+                arguments.ask(&format!("This refunds {} yen of charge {uid}", amount.formatted()))?;
                 refund(shell, config, restaurant, &uid, amount, &arguments, json).await
             }
             Self::Correct { reservation, amount, arguments } => {
-                let booking = find_booking(&mut *shell.pool.acquire().await?, &reservation).await?;
-                arguments.ask(&format!("This charges {amount} yen to the diner of {}", booking.reservation_code))?;
+                let booking = lookup::booking(&mut *shell.pool.acquire().await?, &reservation).await?;
+                let sum = Yen(amount).formatted();
+                arguments.ask(&format!("This charges {sum} yen to the diner of {}", booking.reservation_code))?;
                 correct(shell, config, &booking, Yen(amount), &arguments, json).await
             }
             Self::Adjustments { all } => {
                 let shown = if all { Shown::All } else { Shown::Open };
                 let rows = queries::list(&mut *shell.pool.acquire().await?, shown, shell.clock.now()).await?;
                 let lines: Vec<_> = rows.into_iter().map(AdjustmentListRow::from).collect();
-                output::print_list(&lines, json, "no such refunds or corrections")
+                output::print_list(
+                    &lines,
+                    json,
+                    if all { "no refunds or corrections" } else { "no open refunds or corrections" },
+                )
             }
         }
     }
@@ -189,23 +214,13 @@ impl AdjustmentArguments {
 
     /// Returns the admin who is responsible, in whose name the command line acts.
     async fn requester(&self, conn: &mut PgConnection) -> anyhow::Result<Requester> {
-        Ok(Requester { admin: find_admin(conn, &self.admin).await?, actor: Actor::CommandLine })
+        let admin = lookup::acting_admin(conn, &self.admin, &[AdminFlag::Refunds]).await?;
+        Ok(Requester { admin, actor: Actor::CommandLine })
     }
 
     fn key(&self, shell: &Shell) -> String {
         self.key.clone().unwrap_or_else(|| shell.rng.uid())
     }
-}
-
-/// Returns the admin of an email address.
-///
-/// # Errors
-/// There is no enabled admin with it who has the permission `refunds`.
-pub(super) async fn find_admin(conn: &mut PgConnection, email: &str) -> anyhow::Result<AdminUserId> {
-    let admin = admins::find_by_email(conn, email).await?;
-    let admin = admin.filter(|admin| admin.flags.has(AdminFlag::Refunds));
-    let admin = admin.ok_or_else(|| UsageError(format!("{email} is no enabled admin with the permission refunds")))?;
-    Ok(admin.id)
 }
 
 async fn refund(
@@ -266,7 +281,8 @@ fn report(made: &Adjustment, dry_run: bool, json: bool) -> anyhow::Result<()> {
         }
         _ => "accepted; the worker settles it with the card provider",
     };
-    output::print(&format!("{kind} of {amount} yen {would}{then}"))
+    let kind = word("word.adjustment_kind", kind.as_str());
+    output::print(&format!("{kind} of {} yen {would}{then}", amount.formatted()))
 }
 
 /// Returns the amount left of a charge.
@@ -279,19 +295,14 @@ async fn left(conn: &mut PgConnection, shell: &Shell, restaurant: RestaurantId, 
     Ok(left_to_refund(uid, charge.refundable(), &rows))
 }
 
-async fn find_booking(conn: &mut PgConnection, key: &str) -> anyhow::Result<Reservation> {
-    let found = match key.parse() {
-        Ok(id) => reservations::queries::find(conn, ReservationId(id)).await?,
-        Err(_) => reservations::queries::find_by_uid(conn, key).await?,
-    };
-    found.ok_or_else(|| anyhow!("no reservation {key}"))
-}
-
 /// Names the wrong fields of the form; every other error speaks for itself.
 fn to_message(error: AdjustmentError) -> anyhow::Error {
     match error {
         AdjustmentError::Fields(fields) => {
-            let fields: Vec<_> = fields.into_iter().map(|(field, code)| format!("{field}: {code}")).collect();
+            let fields: Vec<_> = fields
+                .into_iter()
+                .map(|(field, code)| format!("{field}: {}", i18n::t(Locale::En, &format!("errors.{code}"), &[])))
+                .collect();
             UsageError(fields.join(", ")).into()
         }
         other => other.into(),

@@ -1,7 +1,6 @@
 //! `seki announcements`.
 
 use anyhow::{Context, ensure};
-use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use domain::announcements::actions::AnnouncementActor;
 use domain::announcements::admin_list::{self, AdminAnnouncementEntry, AdminAnnouncementFilter};
@@ -11,14 +10,15 @@ use domain::announcements::{queries, send, stop};
 use domain::audit::Actor;
 use domain::ids::AnnouncementId;
 use domain::progress::PassResult;
-use domain::restaurants;
 use domain::zone::Zone;
 use serde::Serialize;
 use sqlx::PgConnection;
 
 use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
-use crate::output::{self, CommandOutcome, ReportOptions, TableRow, UsageError};
+use crate::lookup;
+use crate::output::{self, CommandOutcome, ReportOptions, TableRow};
+use crate::words::{coded, word};
 
 /// Emails from restaurants to their customers.
 #[derive(Debug, Args)]
@@ -34,7 +34,7 @@ enum AnnouncementsAction {
     /// Lists the announcements of all restaurants, newest first.
     List {
         /// Only announcements with this status.
-        #[arg(long, value_parser = PossibleValuesParser::new(STATUSES))]
+        #[arg(long, value_parser = coded("word.announcement_status", STATUSES))]
         status: Option<String>,
         /// A restaurant's slug.
         #[arg(long, value_name = "SLUG")]
@@ -51,8 +51,8 @@ enum AnnouncementsAction {
     Send(ReportOptions),
     /// Stops an announcement that is being sent. Emails that have not left are dropped.
     Stop {
-        /// Id of the announcement, from `seki announcements list`.
-        id: i64,
+        /// Id of the announcement, from `seki announcements list`, or a restaurant's slug or id.
+        id: String,
         #[command(flatten)]
         consent: Consent,
         #[command(flatten)]
@@ -60,8 +60,8 @@ enum AnnouncementsAction {
     },
     /// Resumes a stopped announcement for the recipients who have not received it.
     Resume {
-        /// Id of the announcement, from `seki announcements list`.
-        id: i64,
+        /// Id of the announcement, from `seki announcements list`, or a restaurant's slug or id.
+        id: String,
         #[command(flatten)]
         consent: Consent,
         #[command(flatten)]
@@ -103,8 +103,8 @@ impl TableRow for AnnouncementTableRow {
         vec![
             self.id.to_string(),
             self.restaurant.clone(),
-            self.subject_type.clone(),
-            self.status.clone(),
+            word("word.announcement_subject", &self.subject_type),
+            word("word.announcement_status", &self.status),
             self.scheduled_at.clone().unwrap_or_default(),
             self.sent_at.clone().unwrap_or_default(),
             self.announced_count.to_string(),
@@ -121,10 +121,10 @@ impl AnnouncementsCommand {
             }
             AnnouncementsAction::Send(report) => send(&shell, report).await?,
             AnnouncementsAction::Stop { id, consent, report } => {
-                stop(&shell, AnnouncementId(id), consent, report).await?
+                stop(&shell, find_id(&shell, &id, "sending").await?, consent, report).await?;
             }
             AnnouncementsAction::Resume { id, consent, report } => {
-                resume(&shell, AnnouncementId(id), consent, report).await?
+                resume(&shell, find_id(&shell, &id, "stopped").await?, consent, report).await?;
             }
         }
         Ok(CommandOutcome::Fine)
@@ -139,13 +139,7 @@ async fn list(
     as_json: bool,
 ) -> anyhow::Result<()> {
     let mut conn = shell.pool.acquire().await?;
-    let restaurant = match restaurant {
-        Some(slug) => {
-            let found = restaurants::queries::find_by_slug(&mut conn, &slug).await?;
-            Some(found.ok_or_else(|| UsageError(format!("there is no restaurant {slug}")))?.id)
-        }
-        None => None,
-    };
+    let restaurant = lookup::optional_restaurant(&mut conn, restaurant.as_deref()).await?.map(|found| found.id);
     let asked = AdminAnnouncementFilter { restaurant, status, ..AdminAnnouncementFilter::default() };
     let found = admin_list::list(&mut conn, &asked, limit).await?;
     let lines: Vec<_> = found.into_iter().map(AnnouncementTableRow::from).collect();
@@ -169,6 +163,10 @@ async fn send(Shell { pool, clock, rng }: &Shell, report: ReportOptions) -> anyh
     }
 }
 
+async fn find_id(shell: &Shell, key: &str, status: &str) -> anyhow::Result<AnnouncementId> {
+    Ok(lookup::announcement(&mut *shell.pool.acquire().await?, key, status).await?.id)
+}
+
 /// Returns the actor at the announcement's restaurant, and the recipients by the state of their mails.
 async fn find(
     conn: &mut PgConnection,
@@ -181,9 +179,13 @@ async fn find(
     Ok((AnnouncementActor { restaurant, actor: Actor::CommandLine, owner: None, is_admin: true }, found, progress))
 }
 
+fn status_word(found: &Announcement) -> String {
+    word("word.announcement_status", &found.status).to_lowercase()
+}
+
 async fn stop(shell: &Shell, id: AnnouncementId, consent: Consent, report: ReportOptions) -> anyhow::Result<()> {
     let (by, found, SendingProgress { recipients, left, .. }) = find(&mut *shell.pool.acquire().await?, id).await?;
-    ensure!(found.status == "sending", "announcement {id} is not being sent: it is {}", found.status);
+    ensure!(found.status == "sending", "announcement {id} is not being sent: it is {}", status_word(&found));
     if report.dry_run {
         return report.print_count(left.unsigned_abs(), "emails", "stopped");
     }
@@ -196,7 +198,7 @@ async fn stop(shell: &Shell, id: AnnouncementId, consent: Consent, report: Repor
 
 async fn resume(shell: &Shell, id: AnnouncementId, consent: Consent, report: ReportOptions) -> anyhow::Result<()> {
     let (by, found, SendingProgress { recipients, stopped, .. }) = find(&mut *shell.pool.acquire().await?, id).await?;
-    ensure!(found.status == "stopped", "announcement {id} is not stopped: it is {}", found.status);
+    ensure!(found.status == "stopped", "announcement {id} is not stopped: it is {}", status_word(&found));
     if report.dry_run {
         return report.print_count(stopped.unsigned_abs(), "emails", "resumed");
     }

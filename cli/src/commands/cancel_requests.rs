@@ -13,7 +13,9 @@ use serde::Serialize;
 
 use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
+use crate::lookup;
 use crate::output::{self, CommandOutcome, TableRow};
+use crate::words::word;
 
 /// Restaurants' requests to cancel bookings without a fee.
 #[derive(Debug, Args)]
@@ -37,14 +39,16 @@ enum CancelRequestsAction {
     },
     /// Cancels the booking without a fee, notifies its diner and refunds the price of the course.
     Approve {
-        /// The request's id or uid.
+        /// The request's id or uid, or the code, uid or id of its booking.
+        #[arg(allow_hyphen_values = true, value_parser = lookup::key)]
         request: String,
         #[command(flatten)]
         consent: Consent,
     },
     /// Rejects the request; the booking remains.
     Reject {
-        /// The request's id or uid.
+        /// The request's id or uid, or the code, uid or id of its booking.
+        #[arg(allow_hyphen_values = true, value_parser = lookup::key)]
         request: String,
     },
 }
@@ -95,12 +99,12 @@ impl TableRow for CancelRequestRow {
             self.id.to_string(),
             self.restaurant.clone(),
             self.reservation_code.clone(),
-            self.kind.to_string(),
+            word("owner.reservation_type", self.kind.as_str()),
             self.starts_at.clone(),
             self.guests_count.to_string(),
-            self.reason.to_string(),
+            word("word.end_cause", self.reason.as_str()),
             slot.to_owned(),
-            self.status.clone(),
+            word("word.cancel_request_status", &self.status),
         ]
     }
 }
@@ -112,19 +116,26 @@ impl CancelRequestsCommand {
             CancelRequestsAction::List { all, json } => {
                 let requests = cancel_request::list(&mut *shell.pool.acquire().await?, all).await?;
                 let lines: Vec<_> = requests.into_iter().map(CancelRequestRow::from).collect();
-                output::print_list(&lines, json, "no open cancel requests")?;
+                output::print_list(&lines, json, if all { "no cancel requests" } else { "no open cancel requests" })?;
             }
             CancelRequestsAction::Approve { request, consent } => {
+                let uid = find(&shell, &request).await?;
                 let question = format!(
                     "This cancels the booking of request {request} and refunds its course, and cannot be undone."
                 );
                 consent.ask(&question)?;
-                decide(&shell, &request, true).await?;
+                decide(&shell, &uid, true).await?;
             }
-            CancelRequestsAction::Reject { request } => decide(&shell, &request, false).await?,
+            CancelRequestsAction::Reject { request } => {
+                decide(&shell, &find(&shell, &request).await?, false).await?;
+            }
         }
         Ok(CommandOutcome::Fine)
     }
+}
+
+async fn find(shell: &Shell, key: &str) -> anyhow::Result<String> {
+    lookup::cancel_request(&mut *shell.pool.acquire().await?, key).await
 }
 
 async fn decide(shell: &Shell, request: &str, is_approved: bool) -> anyhow::Result<()> {

@@ -1,13 +1,13 @@
 //! `seki disputes`.
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use chrono::{DateTime, Utc};
 use clap::{Args, Subcommand};
 use domain::audit::Actor;
 use domain::disputes::actions::{self, EvidenceReading};
 use domain::disputes::error::DisputeError;
 use domain::disputes::evidence::{self, EvidenceSection};
-use domain::disputes::model::{DisputeRow, DisputeStage};
+use domain::disputes::model::{DisputeRow, DisputeStage, reason_label};
 use domain::disputes::queries::{self, DisputeFilter};
 use domain::i18n::{self, Locale};
 use domain::money::Yen;
@@ -17,7 +17,9 @@ use serde::Serialize;
 use sqlx::PgConnection;
 
 use super::installation::Installation;
+use crate::lookup;
 use crate::output::{self, CommandOutcome, TableRow};
+use crate::words::word;
 
 /// Payments that cardholders dispute at their banks, and the evidence for the answers.
 #[derive(Debug, Args)]
@@ -41,12 +43,14 @@ enum DisputesAction {
     },
     /// Shows a dispute.
     Show {
-        /// The provider's id (dp_…).
+        /// The provider's id (dp_…), or an id, code or uid of its payment or booking.
+        #[arg(allow_hyphen_values = true, value_parser = lookup::key)]
         dispute: String,
     },
     /// Prints the evidence for the bank: payment, customer, booking, confirmations, visit, history and mails.
     Evidence {
-        /// The provider's id (dp_…).
+        /// The provider's id (dp_…), or an id, code or uid of its payment or booking.
+        #[arg(allow_hyphen_values = true, value_parser = lookup::key)]
         dispute: String,
         /// Language of the evidence.
         #[arg(long, default_value = "ja", value_parser = ["ja", "en"])]
@@ -54,7 +58,8 @@ enum DisputesAction {
     },
     /// Marks a dispute as answered, after its evidence was submitted in the provider's dashboard.
     Answered {
-        /// The provider's id (dp_…).
+        /// The provider's id (dp_…), or an id, code or uid of its payment or booking.
+        #[arg(allow_hyphen_values = true, value_parser = lookup::key)]
         dispute: String,
         /// Marks it as not answered.
         #[arg(long)]
@@ -62,7 +67,8 @@ enum DisputesAction {
     },
     /// Replaces the note of a dispute.
     Note {
-        /// The provider's id (dp_…).
+        /// The provider's id (dp_…), or an id, code or uid of its payment or booking.
+        #[arg(allow_hyphen_values = true, value_parser = lookup::key)]
         dispute: String,
         /// At most 2,000 characters.
         text: String,
@@ -113,19 +119,19 @@ impl From<DisputeRow> for DisputeListRow {
 
 impl TableRow for DisputeListRow {
     const HEADINGS: &'static [&'static str] =
-        &["id", "stage", "respond by", "restaurant", "charge", "reservation", "yen", "reason", "borne by"];
+        &["id", "stage", "respond by", "restaurant", "payment", "reservation", "yen", "reason", "borne by"];
 
     fn cells(&self) -> Vec<String> {
         vec![
             self.id.clone(),
-            self.stage.to_string(),
+            self.stage.label(Locale::En),
             self.due_at.clone().unwrap_or_default(),
             self.restaurant.clone(),
-            self.charge_id.to_string(),
+            self.payment.clone().unwrap_or_else(|| format!("charge {}", self.charge_id)),
             self.reservation_code.clone().unwrap_or_default(),
             self.amount.formatted(),
-            self.reason.clone(),
-            self.borne_by.map(|bearer| bearer.to_string()).unwrap_or_default(),
+            reason_label(Locale::En, &self.reason),
+            self.borne_by.map(|bearer| word("word.dispute_bearer", bearer.as_str())).unwrap_or_default(),
         ]
     }
 }
@@ -150,7 +156,7 @@ impl DisputesCommand {
                 output::print_list(&lines, self.json, "no such disputes")?;
             }
             DisputesAction::Show { dispute } => {
-                let line = DisputeListRow::from(find(&mut tx, &dispute).await?);
+                let line = DisputeListRow::from(lookup::dispute(&mut tx, &dispute).await?);
                 output::print_list(&[line], self.json, "")?;
             }
             DisputesAction::Evidence { dispute, locale } => {
@@ -158,11 +164,13 @@ impl DisputesCommand {
                 print_evidence(&mut tx, now, locale, &dispute, self.json).await?;
             }
             DisputesAction::Answered { dispute, undo } => {
+                let dispute = lookup::dispute(&mut tx, &dispute).await?.fid;
                 let changed = actions::set_answered(&mut tx, now, Actor::CommandLine, &dispute, !undo).await;
                 changed.map_err(to_message)?;
                 output::print(if undo { "marked as not answered" } else { "marked as answered" })?;
             }
             DisputesAction::Note { dispute, text } => {
+                let dispute = lookup::dispute(&mut tx, &dispute).await?.fid;
                 actions::set_note(&mut tx, now, Actor::CommandLine, &dispute, &text).await.map_err(to_message)?;
                 output::print("note saved")?;
             }
@@ -179,7 +187,7 @@ async fn print_evidence(
     dispute: &str,
     as_json: bool,
 ) -> anyhow::Result<()> {
-    let found = find(conn, dispute).await?;
+    let found = lookup::dispute(conn, dispute).await?;
     let (actor, reading) = (Actor::CommandLine, EvidenceReading::Downloaded);
     let sections = actions::read_evidence(conn, now, actor, locale, &found, reading).await?;
     if as_json {
@@ -187,10 +195,6 @@ async fn print_evidence(
     }
     let title = i18n::t(locale, "dispute.evidence.title", &[("id", &found.fid)]);
     output::print(&evidence::as_text(&title, &sections))
-}
-
-async fn find(conn: &mut PgConnection, fid: &str) -> anyhow::Result<DisputeRow> {
-    queries::find(conn, fid).await?.with_context(|| format!("there is no dispute {fid}"))
 }
 
 /// Converts a rejection to the message that admins see.

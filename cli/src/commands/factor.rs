@@ -7,6 +7,7 @@ use domain::sessions::{AccountId, Side};
 
 use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
+use crate::lookup;
 use crate::output::{self, CommandOutcome, UsageError};
 
 /// Second factors: authenticator apps.
@@ -32,14 +33,14 @@ enum FactorAction {
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 struct FactorAccount {
-    /// A diner's email address.
-    #[arg(long, value_name = "EMAIL")]
+    /// A diner's email address, phone number or uid, or a code or uid of a booking.
+    #[arg(long, value_name = "KEY", allow_hyphen_values = true, value_parser = lookup::key)]
     diner: Option<String>,
     /// The email address of an owner or a member of staff.
     #[arg(long, value_name = "EMAIL")]
     owner: Option<String>,
-    /// An admin's email address.
-    #[arg(long, value_name = "EMAIL")]
+    /// An admin's email address, id or nickname.
+    #[arg(long, value_name = "KEY")]
     admin: Option<String>,
     /// All accounts, after a change of `SEKI_SECRET`, from which the codes of all apps are derived.
     #[arg(long)]
@@ -61,29 +62,33 @@ impl FactorCommand {
         for who in &people {
             reset(&shell, *who).await?;
         }
-        output::print(&format!("{} second factors are reset", people.len()))?;
+        output::print(&format!("{} reset", output::number_of(people.len() as u64, "second factors")))?;
         Ok(CommandOutcome::Fine)
     }
 }
 
 impl FactorAccount {
-    fn side_and_email(&self) -> Option<(Side, &str)> {
+    fn side_and_key(&self) -> Option<(Side, &str)> {
         let sides = [(Side::Diner, &self.diner), (Side::Owner, &self.owner), (Side::Admin, &self.admin)];
-        sides.into_iter().find_map(|(side, email)| Some((side, email.as_deref()?)))
+        sides.into_iter().find_map(|(side, key)| Some((side, key.as_deref()?)))
     }
 
     fn subject(&self) -> String {
-        self.side_and_email().map_or_else(|| "all accounts".to_owned(), |(side, email)| format!("the {side} {email}"))
+        self.side_and_key().map_or_else(|| "all accounts".to_owned(), |(side, key)| format!("the {side} {key}"))
     }
 
     async fn accounts(&self, shell: &Shell) -> anyhow::Result<Vec<AccountId>> {
         let mut conn = shell.pool.acquire().await?;
-        let Some((side, email)) = self.side_and_email() else {
-            return Ok(accounts::list_with_factor(&mut conn).await?);
+        let who = match self.side_and_key() {
+            None => return Ok(accounts::list_with_factor(&mut conn).await?),
+            Some((Side::Diner, key)) => AccountId::Diner(lookup::diner(&mut conn, key).await?.id),
+            Some((Side::Admin, key)) => AccountId::Admin(lookup::admin(&mut conn, key).await?.id),
+            Some((Side::Owner, email)) => {
+                let person = accounts::find_by_email(&mut conn, Side::Owner, email.trim()).await?;
+                person.ok_or_else(|| UsageError(format!("there is no owner {email}")))?.who
+            }
         };
-        let person = accounts::find_by_email(&mut conn, side, email.trim()).await?;
-        let person = person.ok_or_else(|| UsageError(format!("no {side} has the address {email}")))?;
-        Ok(vec![person.who])
+        Ok(vec![who])
     }
 }
 

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::installation::{Installation, Shell};
 use crate::output::{self, CommandOutcome, ReportOptions, TableRow};
+use crate::words::word;
 
 /// Seats that diners hold while they complete their booking.
 #[derive(Debug, Args)]
@@ -51,7 +52,7 @@ impl TableRow for HoldTableRow {
         let left = if self.seconds_left > 0 { self.seconds_left.to_string() } else { "expired".into() };
         vec![
             self.id.to_string(),
-            self.kind.clone(),
+            word("owner.reservation_type", &self.kind),
             self.restaurant.clone(),
             self.starts_at.clone(),
             self.guests_count.to_string(),

@@ -4,17 +4,20 @@ use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use domain::audit::Actor;
 use domain::i18n::Locale;
+use domain::money::Yen;
 use domain::payments::model::ChargeStatus;
+use domain::reservations::model::Reservation;
 use domain::reservations::no_show_fee_rows::{self, NoShowFeeFilter, NoShowFeeRow, NoShowFeeStatus};
 use domain::reservations::no_show_fees::{self, NoShowFeeWaiver};
-use domain::reservations::queries;
 use domain::reservations::staff::StaffError;
 use domain::zone::Zone;
 use serde::Serialize;
 
 use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
+use crate::lookup;
 use crate::output::{self, CommandOutcome, TableRow, UsageError};
+use crate::words::word;
 
 /// Fees of no-shows that restaurants have requested.
 #[derive(Debug, Args)]
@@ -38,7 +41,8 @@ enum NoShowFeesAction {
     },
     /// Refuses a fee, cancels or refunds its charge, and notifies the guest.
     Waive {
-        /// The reservation's uid.
+        /// The booking's code, uid or id, or an id of its payment.
+        #[arg(allow_hyphen_values = true, value_parser = lookup::key)]
         reservation: String,
         /// Stored with the fee and in the audit log.
         #[arg(long)]
@@ -93,9 +97,9 @@ impl TableRow for FeeRow {
             self.reservation_code.clone(),
             self.starts_at.clone(),
             self.guests_count.to_string(),
-            self.amount.to_string(),
-            self.status.to_string(),
-            self.charge_status.map(|status| status.to_string()).unwrap_or_default(),
+            Yen(self.amount).formatted(),
+            word("word.no_show_fee_status", self.status.as_str()),
+            self.charge_status.map(|status| word("word.charge_status", status.as_str())).unwrap_or_default(),
             self.charge_due_at.clone(),
         ]
     }
@@ -109,25 +113,26 @@ impl NoShowFeesCommand {
                 let filter = if all { NoShowFeeFilter::All } else { NoShowFeeFilter::Open };
                 let fees = no_show_fee_rows::list(&mut *shell.pool.acquire().await?, filter).await?;
                 let rows: Vec<_> = fees.into_iter().map(FeeRow::from).collect();
-                output::print_list(&rows, json, "no open no-show fees")?;
+                output::print_list(&rows, json, if all { "no no-show fees" } else { "no open no-show fees" })?;
             }
             NoShowFeesAction::Waive { reservation, reason, consent } => {
                 let reason = reason.trim();
                 if reason.is_empty() {
                     return Err(UsageError("--reason must not be blank".to_owned()).into());
                 }
-                consent.ask(&format!("This refuses the no-show fee of {reservation}, and cannot be undone."))?;
-                waive(&shell, &reservation, reason).await?;
+                let found = lookup::booking(&mut *shell.pool.acquire().await?, &reservation).await?;
+                let code = &found.reservation_code;
+                consent.ask(&format!("This refuses the no-show fee of {code}, and cannot be undone."))?;
+                waive(&shell, &found, reason).await?;
             }
         }
         Ok(CommandOutcome::Fine)
     }
 }
 
-async fn waive(shell: &Shell, uid: &str, reason: &str) -> anyhow::Result<()> {
+async fn waive(shell: &Shell, found: &Reservation, reason: &str) -> anyhow::Result<()> {
     let waiver = NoShowFeeWaiver { now: shell.clock.now(), actor: Actor::CommandLine, reason };
     let mut tx = shell.pool.begin().await?;
-    let found = queries::find_by_uid(&mut tx, uid).await?.ok_or_else(|| anyhow!("there is no reservation {uid}"))?;
     let waived = no_show_fees::waive(&mut tx, &shell.rng, waiver, found.restaurant_id, found.id).await;
     waived.map_err(to_message)?;
     tx.commit().await?;

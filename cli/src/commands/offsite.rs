@@ -12,12 +12,13 @@ use domain::offsite::format::{self, ListFormat};
 use domain::offsite::import::{self, Import, ImportMode};
 use domain::offsite::report::{ImportReport, RowOutcome, RowReport};
 use domain::reservations::holds::expire;
-use domain::restaurants;
 use serde::Serialize;
 
 use super::installation::{Installation, Shell};
+use crate::lookup;
 use crate::output::{self, CommandOutcome};
 use crate::progress;
+use crate::words::word;
 
 /// Off-site reservations.
 #[derive(Debug, Args)]
@@ -81,8 +82,7 @@ impl OffsiteCommand {
 async fn import_list(shell: &Shell, asked: &ImportArguments) -> anyhow::Result<ImportReport> {
     let name = asked.file.display();
     let text = decode(&read(&asked.file)?).map_err(|error| anyhow!("{name}: {error}"))?;
-    let restaurant = restaurants::queries::find_by_slug(&mut *shell.pool.acquire().await?, &asked.restaurant).await?;
-    let restaurant = restaurant.with_context(|| format!("there is no restaurant {}", asked.restaurant))?;
+    let restaurant = lookup::restaurant(&mut *shell.pool.acquire().await?, &asked.restaurant).await?;
     let format = match asked.format {
         Some(FormatName::Csv) => ListFormat::Csv,
         Some(FormatName::Json) => ListFormat::Json,
@@ -150,7 +150,11 @@ fn print_report(report: &ImportReport, is_dry_run: bool) -> anyhow::Result<()> {
         let (all, bad) = (output::number_of(report.rows.len() as u64, "rows"), refused.len());
         return output::print(&format!("{all}: nothing was written, because of {bad} that were rejected"));
     }
-    let counts: Vec<_> = report.counts().into_iter().map(|(outcome, count)| format!("{outcome} {count}")).collect();
+    let counts: Vec<_> = report
+        .counts()
+        .into_iter()
+        .map(|(outcome, count)| format!("{count} {}", word("word.import_outcome", outcome).to_lowercase()))
+        .collect();
     let end = if report.is_written { "" } else { " (nothing was written)" };
     output::print(&format!("{}: {}{end}", output::number_of(report.rows.len() as u64, "rows"), counts.join(", ")))
 }

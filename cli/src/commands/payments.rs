@@ -4,12 +4,15 @@ use std::collections::BTreeSet;
 
 use chrono::{Duration, NaiveDate, NaiveTime};
 use clap::{Args, Subcommand};
+use domain::accounts::admins::AdminFlag;
 use domain::adjustments::model::MAX_REASON_LENGTH;
 use domain::clients::stripe::Stripe;
 use domain::config::Config;
+use domain::i18n::Locale;
 use domain::money::Yen;
+use domain::payments::failures::FailedPayment;
 use domain::payments::list::{self, ChargeFilter, ChargeRow};
-use domain::payments::model::{ChargeKind, ChargeStatus, DisputeState, PaymentContext, Subject};
+use domain::payments::model::{ChargeKind, ChargeStatus, DisputeState, PaymentContext, Subject, SubjectKind};
 use domain::payments::orphans::{self, OrphanRefund};
 use domain::payments::queries;
 use domain::zone::Zone;
@@ -17,11 +20,13 @@ use domain::{reconciliation, reservations, settlement};
 use serde::Serialize;
 use sqlx::PgPool;
 
-use super::adjustments::{AdjustmentAction, find_admin};
+use super::adjustments::AdjustmentAction;
 use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
+use crate::lookup;
 use crate::output::{self, CommandOutcome, ReportOptions, TableRow, UsageError};
 use crate::progress;
+use crate::words::{coded, word};
 
 /// Charges, and their reconciliation with the card provider.
 #[derive(Debug, Args)]
@@ -39,8 +44,12 @@ pub struct PaymentsCommand {
 enum PaymentsAction {
     /// Lists charges, latest first.
     List {
+        /// Only the charges of this key: an id, uid or provider's id of a payment, refund or dispute, the code, uid or id of a booking, or
+        /// the uid, email address or phone number of a diner.
+        #[arg(value_name = "KEY", allow_hyphen_values = true, value_parser = lookup::key)]
+        of: Option<String>,
         /// Only charges with this status.
-        #[arg(long, value_parser = ChargeStatus::ALL.map(ChargeStatus::as_str))]
+        #[arg(long, value_parser = coded("word.charge_status", ChargeStatus::ALL.map(ChargeStatus::as_str)))]
         status: Option<String>,
         /// Only charges that are open or have a refund due.
         #[arg(long)]
@@ -78,7 +87,7 @@ enum PaymentsAction {
         /// Recorded in the audit log; no mail is sent. At most 500 characters.
         #[arg(long)]
         reason: String,
-        /// Email address of the admin in whose name this is done, who needs the permission `refunds`.
+        /// Email address, id or nickname of the admin in whose name this is done, who needs the permission `refunds`.
         #[arg(long = "as")]
         admin: String,
         #[command(flatten)]
@@ -89,8 +98,12 @@ enum PaymentsAction {
 #[derive(Serialize)]
 struct ChargeListRow {
     id: i64,
+    uid: String,
     restaurant: String,
     subject: String,
+    #[serde(skip)]
+    subject_kind: SubjectKind,
+    reservation_code: Option<String>,
     reservation_status: Option<String>,
     kind: ChargeKind,
     amount: Yen,
@@ -112,7 +125,10 @@ impl From<ChargeRow> for ChargeListRow {
     fn from(row: ChargeRow) -> Self {
         Self {
             id: row.id.0,
+            uid: row.uid,
             restaurant: row.restaurant,
+            subject_kind: row.subject_kind,
+            reservation_code: row.reservation_code,
             subject: format!("{} {}", row.subject_kind, row.subject_id),
             reservation_status: row.reservation_status,
             kind: row.kind,
@@ -135,7 +151,7 @@ impl TableRow for ChargeListRow {
     const HEADINGS: &'static [&'static str] = &[
         "id",
         "restaurant",
-        "subject",
+        "booking",
         "kind",
         "yen",
         "status",
@@ -147,28 +163,34 @@ impl TableRow for ChargeListRow {
     ];
 
     fn cells(&self) -> Vec<String> {
-        let failure = self.failure_code.as_ref().map(|code| format!(" ({code})")).unwrap_or_default();
+        let status = word("word.charge_status", self.status.as_str());
+        let status = self
+            .failure_code
+            .as_ref()
+            .map_or(status.clone(), |code| format!("{status} ({})", FailedPayment::Charge.reason(Locale::En, code)));
         let refund = match self.refund_due {
             Yen::ZERO => String::new(),
-            due => format!("{} of {}", self.refunded_amount, due),
+            due => format!("{} of {}", self.refunded_amount.formatted(), due.formatted()),
         };
         let dispute = match (self.dispute, self.lost_amount) {
             (None, _) => String::new(),
-            (Some(state), Yen::ZERO) => state.to_string(),
-            (Some(state), lost) => format!("{state} ({lost} returned)"),
+            (Some(state), Yen::ZERO) => word("word.dispute_state", state.as_str()),
+            (Some(state), lost) => {
+                format!("{} ({} returned)", word("word.dispute_state", state.as_str()), lost.formatted())
+            }
         };
-        let subject = match &self.reservation_status {
-            Some(status) => format!("{} ({status})", self.subject),
-            None => self.subject.clone(),
+        let subject = match (&self.reservation_code, &self.reservation_status) {
+            (Some(code), Some(status)) => format!("{code} ({})", word("dispute.evidence.status", status)),
+            _ => word("word.job_kind", self.subject_kind.as_str()),
         };
         vec![
             self.id.to_string(),
             self.restaurant.clone(),
             subject,
-            self.kind.to_string(),
-            self.amount.0.to_string(),
-            format!("{}{failure}", self.status),
-            self.waits_for.clone().unwrap_or_default(),
+            word("charge", self.kind.as_str()),
+            self.amount.formatted(),
+            status,
+            self.waits_for.as_deref().map(|what| word("word.waits_for", what)).unwrap_or_default(),
             refund,
             dispute,
             self.gateway_fid.clone().unwrap_or_default(),
@@ -199,12 +221,19 @@ impl PaymentsCommand {
     pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         let shell = self.installation.open().await?;
         match self.action {
-            PaymentsAction::List { status, unsettled, owed, limit } => {
+            PaymentsAction::List { of, status, unsettled, owed, limit } => {
                 let mut conn = shell.pool.acquire().await?;
-                let shown = ChargeFilter { status: status.as_deref(), only_unsettled: unsettled, only_owed: owed };
+                let ids = match &of {
+                    Some(key) => Some(lookup::charges(&mut conn, key).await?),
+                    None => None,
+                };
+                let (ids, status) = (ids.as_deref(), status.as_deref());
+                let shown = ChargeFilter { ids, status, only_unsettled: unsettled, only_owed: owed };
                 let rows = list::list_rows(&mut conn, shown, limit).await?;
                 let lines: Vec<_> = rows.into_iter().map(ChargeListRow::from).collect();
-                output::print_list(&lines, self.json, "no such charges")?;
+                let nothing =
+                    of.map_or_else(|| "no such charges".to_owned(), |key| format!("no such charges of {key}"));
+                output::print_list(&lines, self.json, &nothing)?;
                 Ok(CommandOutcome::Fine)
             }
             PaymentsAction::Reconcile { now: true, .. } => {
@@ -247,7 +276,8 @@ impl PaymentsCommand {
                 if !(1..=MAX_REASON_LENGTH).contains(&reason.chars().count()) {
                     return Err(UsageError(format!("a reason has 1 to {MAX_REASON_LENGTH} characters")).into());
                 }
-                let admin = find_admin(&mut *shell.pool.acquire().await?, &admin).await?;
+                let admin =
+                    lookup::acting_admin(&mut *shell.pool.acquire().await?, &admin, &[AdminFlag::Refunds]).await?;
                 consent.ask(&format!("This refunds {payment} to its card, and cannot be undone."))?;
                 refund_orphan(&shell, &config, OrphanRefund { payment: &payment, admin, reason }).await?;
                 Ok(CommandOutcome::Fine)
@@ -259,7 +289,7 @@ impl PaymentsCommand {
 async fn refund_orphan(shell: &Shell, config: &Config, wanted: OrphanRefund<'_>) -> anyhow::Result<()> {
     let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
     let given = orphans::refund_orphan(&shell.pool, &stripe, shell.clock.now(), wanted).await?;
-    output::print(&format!("{given} yen refunded"))
+    output::print(&format!("{} yen refunded", given.formatted()))
 }
 
 /// Settles all unsettled subjects, each once.
@@ -294,23 +324,25 @@ async fn due(shell: &Shell) -> sqlx::Result<Vec<Subject>> {
     Ok(due.into_iter().map(|one| one.subject).collect())
 }
 
-/// Formats the charges: `accepted: reservation_fee 390 succeeded, prepaid_course 24000 succeeded`.
+/// Formats the charges: `Confirmed: Reservation fee 390 Paid; Course (prepaid) 24,000 Paid`.
 async fn charge_summary(pool: &PgPool, subject: Subject) -> sqlx::Result<String> {
     let mut conn = pool.acquire().await?;
     let status = match subject {
         Subject::Reservation(_, id) => {
-            reservations::queries::find(&mut conn, id).await?.map(|found| found.status.as_str())
+            let found = reservations::queries::find(&mut conn, id).await?;
+            found.map(|found| word("dispute.evidence.status", found.status.as_str()))
         }
-        Subject::Subscription(_) | Subject::Correction(..) => Some(subject.kind().as_str()),
+        Subject::Subscription(_) | Subject::Correction(..) => Some(word("word.job_kind", subject.kind().as_str())),
     };
-    let status = status.unwrap_or("deleted");
+    let status = status.unwrap_or_else(|| "deleted".to_owned());
     let charges = queries::list_charges(&mut conn, subject).await?;
     let charges = charges.iter().map(|charge| {
         let refund = match charge.refund_due.0 {
             0 => String::new(),
-            due => format!(", {} of {due} refunded", charge.refunded_amount.0),
+            due => format!(", {} of {} refunded", charge.refunded_amount.formatted(), Yen(due).formatted()),
         };
-        format!("{} {} {}{refund}", charge.kind.as_str(), charge.amount.0, charge.status.as_str())
+        let kind = word("charge", charge.kind.as_str());
+        format!("{kind} {} {}{refund}", charge.amount.formatted(), word("word.charge_status", charge.status.as_str()))
     });
     Ok(format!("{status}: {}", charges.collect::<Vec<_>>().join("; ")))
 }

@@ -7,17 +7,21 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use domain::accounts::admins::{self, AdminFlag};
+use domain::accounts::admins::AdminFlag;
 use domain::audit::Actor;
+use domain::i18n::{self, Locale};
 use domain::privacy::{
-    self, ErasureForm, ErasureReason, Holding, PrivacyError, PrivacyOperator, PrivacySubjectKind, SubjectView,
+    self, ErasureForm, ErasureReason, Holding, ObstacleRecord, PrivacyError, PrivacyOperator, PrivacySubjectKind,
+    SubjectView,
 };
 use serde_json::Value;
 use sqlx::PgConnection;
 
 use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
+use crate::lookup;
 use crate::output::{self, CommandOutcome, TableRow, UsageError};
+use crate::words::word;
 
 /// The personal data of a diner who cannot sign in, or of a restaurant's guest without an account.
 #[derive(Debug, Args)]
@@ -68,7 +72,7 @@ enum PrivacyAction {
 struct PrivacyRequest {
     #[command(flatten)]
     person: PersonArgument,
-    /// Email address of the admin in whose name this is done, who needs the permission `privacy_export` or `privacy_erase`.
+    /// Email address, id or nickname of the admin in whose name this is done, who needs the permission `privacy_export` or `privacy_erase`.
     #[arg(long = "as")]
     admin: String,
 }
@@ -76,19 +80,19 @@ struct PrivacyRequest {
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 struct PersonArgument {
-    /// A diner's uid, phone number or email address.
-    #[arg(long, value_name = "KEY")]
+    /// A diner's uid, phone number or email address, or an identifier of a booking or payment.
+    #[arg(long, value_name = "KEY", allow_hyphen_values = true, value_parser = lookup::key)]
     diner: Option<String>,
-    /// The uid, phone number or invitation address of a restaurant's guest without an account.
-    #[arg(long, value_name = "KEY")]
+    /// The uid, phone number or invitation address of a restaurant's guest without an account, or the code or uid of their booking.
+    #[arg(long, value_name = "KEY", allow_hyphen_values = true, value_parser = lookup::key)]
     guest: Option<String>,
 }
 
 impl TableRow for Holding {
-    const HEADINGS: &'static [&'static str] = &["table", "rows", "after an erasure"];
+    const HEADINGS: &'static [&'static str] = &["data", "rows", "after an erasure"];
 
     fn cells(&self) -> Vec<String> {
-        vec![self.table.to_owned(), self.rows.to_string(), self.fate.to_string()]
+        vec![word("word.holding", self.table), self.rows.to_string(), word("word.holding_fate", self.fate.as_str())]
     }
 }
 
@@ -114,24 +118,30 @@ impl PrivacyCommand {
 impl PrivacyRequest {
     /// Returns the admin who is responsible, in whose name the command line acts.
     async fn operator(&self, conn: &mut PgConnection, flags: &[AdminFlag]) -> anyhow::Result<PrivacyOperator> {
-        let admin = admins::find_by_email(conn, &self.admin).await?;
-        let admin = admin.filter(|admin| flags.iter().any(|flag| admin.flags.has(*flag)));
-        let names = flags.iter().map(|flag| flag.as_str()).collect::<Vec<_>>().join(" or ");
-        let admin = admin
-            .ok_or_else(|| UsageError(format!("{} is no enabled admin with the permission {names}", self.admin)))?;
-        Ok(PrivacyOperator { admin: admin.id, actor: Actor::CommandLine })
+        let admin = lookup::acting_admin(conn, &self.admin, flags).await?;
+        Ok(PrivacyOperator { admin, actor: Actor::CommandLine })
     }
 
     async fn find(&self, shell: &Shell, conn: &mut PgConnection) -> anyhow::Result<SubjectView> {
         let (kind, key) = self.person.kind_and_key();
-        let found = privacy::find_exact_subjects(conn, shell.clock.now(), Actor::CommandLine, kind, key).await?;
+        let now = shell.clock.now();
+        let mut found = privacy::find_exact_subjects(conn, now, Actor::CommandLine, kind, key).await?;
+        if found.is_empty() {
+            let uids = match kind {
+                PrivacySubjectKind::Diner => vec![lookup::diner(conn, key).await?.uid],
+                PrivacySubjectKind::Guest => lookup::guests(conn, key).await?,
+            };
+            for uid in uids {
+                found.extend(privacy::find_exact_subjects(conn, now, Actor::CommandLine, kind, &uid).await?);
+            }
+        }
         let who = match kind {
             PrivacySubjectKind::Diner => "diner",
             PrivacySubjectKind::Guest => "guest",
         };
         match <[SubjectView; 1]>::try_from(found) {
             Ok([person]) => Ok(person),
-            Err(found) if found.is_empty() => Err(UsageError(format!("no {who} has the key {key}")).into()),
+            Err(found) if found.is_empty() => Err(UsageError(format!("there is no {who} {key}")).into()),
             Err(found) => {
                 let uids = found.iter().map(|person| format!("\n  {} {}", person.uid, place(person)));
                 Err(UsageError(format!("several have the key {key}; choose one by uid:{}", uids.collect::<String>()))
@@ -209,6 +219,13 @@ fn write_file(path: &Path, content: &Value) -> anyhow::Result<()> {
     output::print(&format!("written to {}", path.display()))
 }
 
+/// Formats a record that prevents an erasure, with its page and the command that helps.
+fn obstacle_line(record: &ObstacleRecord) -> String {
+    let ways: Vec<_> = [record.path(), record.command()].into_iter().flatten().collect();
+    let (label, action) = (record.label(Locale::En), record.action(Locale::En));
+    format!("\n  {label}: {action} ({})", ways.join("; "))
+}
+
 async fn erase(shell: &Shell, request: &PrivacyRequest, form: ErasureForm<'_>, dry_run: bool) -> anyhow::Result<()> {
     let mut tx = shell.pool.begin().await?;
     let operator = request.operator(&mut tx, &[AdminFlag::PrivacyErase]).await?;
@@ -216,12 +233,13 @@ async fn erase(shell: &Shell, request: &PrivacyRequest, form: ErasureForm<'_>, d
     let now = shell.clock.now();
     match privacy::erase_subject(&mut tx, &shell.rng, now, operator, &person, form).await {
         Ok(()) => {}
-        Err(PrivacyError::InUse(obstacles)) => {
-            let names: Vec<_> = obstacles.into_iter().map(|obstacle| obstacle.as_str()).collect();
-            bail!("unfinished: {}", names.join(", "));
+        Err(PrivacyError::InUse(_)) => {
+            let records = privacy::list_subject_obstacles(&mut tx, person.subject, now).await?;
+            bail!("the data cannot be erased yet:{}", records.iter().map(obstacle_line).collect::<String>());
         }
         Err(PrivacyError::Fields(fields)) => {
-            let fields: Vec<_> = fields.into_iter().map(|(field, code)| format!("{field}: {code}")).collect();
+            let text = |code| i18n::t(Locale::En, &format!("errors.{code}"), &[]);
+            let fields: Vec<_> = fields.into_iter().map(|(field, code)| format!("{field}: {}", text(code))).collect();
             return Err(UsageError(fields.join(", ")).into());
         }
         Err(other) => return Err(other.into()),

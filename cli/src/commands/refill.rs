@@ -1,17 +1,16 @@
 //! `seki refill`.
 
-use anyhow::Context;
 use chrono::{Duration, NaiveDate};
 use clap::Args;
 use domain::audit::Actor;
 use domain::refills::day::SkipReason;
 use domain::refills::nightly::{self, RefillOutcome, RefillRun, RefillSpan};
 use domain::refills::selection::DaySelection;
-use domain::restaurants;
 use domain::zone::{Zone, parse_day};
 use serde::Serialize;
 
 use super::installation::{Installation, Shell};
+use crate::lookup;
 use crate::output::{self, CommandOutcome, UsageError};
 use crate::progress;
 
@@ -99,8 +98,7 @@ impl RefillCommand {
         let mut zone = Zone::default();
         let restaurant = match &self.restaurant {
             Some(slug) => {
-                let found = restaurants::queries::find_by_slug(&mut *shell.pool.acquire().await?, slug).await?;
-                let found = found.with_context(|| format!("there is no restaurant {slug}"))?;
+                let found = lookup::restaurant(&mut *shell.pool.acquire().await?, slug).await?;
                 zone = found.zone;
                 Some(found.id)
             }

@@ -2,11 +2,11 @@
 
 use clap::{Args, Subcommand};
 use domain::reports::sweep;
-use domain::restaurants;
 use serde_json::json;
 
 use super::installation::Installation;
-use crate::output::{self, CommandOutcome, UsageError};
+use crate::lookup;
+use crate::output::{self, CommandOutcome};
 use crate::progress;
 
 /// The daily totals behind the owners' first page and reports.
@@ -38,8 +38,7 @@ impl ReportsCommand {
         let spinner = progress::spinner("computing the daily totals");
         let days = match restaurant {
             Some(slug) => {
-                let found = restaurants::queries::find_by_slug(&mut *shell.pool.acquire().await?, &slug).await?;
-                let found = found.ok_or_else(|| UsageError(format!("there is no restaurant {slug}")))?;
+                let found = lookup::restaurant(&mut *shell.pool.acquire().await?, &slug).await?;
                 sweep::rebuild(&shell.pool, found.id).await?
             }
             None => sweep::rebuild_all(&shell.pool).await?,

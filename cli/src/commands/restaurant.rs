@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::installation::Installation;
 use crate::output::{self, CommandOutcome, TableRow};
+use crate::words::word;
 
 /// The restaurants of the marketplace.
 #[derive(Debug, Args)]
@@ -45,7 +46,10 @@ impl TableRow for RestaurantTableRow {
     fn cells(&self) -> Vec<String> {
         let counts = [self.owners, self.slots_ahead, self.reservations_ahead].map(|count| count.to_string());
         let starts_at = self.online_starts_at.clone().unwrap_or_default();
-        [self.slug.clone(), self.name.clone(), self.visibility.clone(), starts_at].into_iter().chain(counts).collect()
+        [self.slug.clone(), self.name.clone(), word("word.visibility", &self.visibility), starts_at]
+            .into_iter()
+            .chain(counts)
+            .collect()
     }
 }
 

@@ -1,8 +1,7 @@
 //! `seki rounds`.
 
-use anyhow::Context;
 use clap::{Args, Subcommand};
-use domain::restaurants;
+use domain::i18n::{self, Locale};
 use domain::rounds::actions;
 use domain::rounds::lint::{self, PlanWarning};
 use domain::rounds::plan::write_effective_at;
@@ -10,7 +9,9 @@ use domain::rounds::queries::{self, StoredPlan};
 use serde::Serialize;
 
 use super::installation::{Installation, Shell};
+use crate::lookup;
 use crate::output::{self, CommandOutcome, ReportOptions, TableRow};
+use crate::words::word;
 
 /// Round plans: how far ahead the customer groups of a restaurant can book.
 #[derive(Debug, Args)]
@@ -60,7 +61,7 @@ impl TableRow for RoundRow {
         vec![
             group.to_owned(),
             if self.is_preferred { "yes" } else { "" }.to_owned(),
-            self.kind.clone(),
+            word("word.plan_kind", &self.kind),
             self.effective_at.clone(),
             self.online_reservable_till.clone(),
         ]
@@ -74,18 +75,24 @@ struct PlanFindingRow {
     customer_group_uid: String,
     is_preferred: bool,
     oddity: PlanWarning,
+    /// The group's name.
+    #[serde(skip)]
+    label: String,
+}
+
+fn no_group() -> String {
+    i18n::t(Locale::En, "admin.rounds.no_group", &[])
 }
 
 impl TableRow for PlanFindingRow {
     const HEADINGS: &'static [&'static str] = &["restaurant", "group", "preferred", "warning"];
 
     fn cells(&self) -> Vec<String> {
-        let group = if self.customer_group_uid.is_empty() { "(no group)" } else { &self.customer_group_uid };
         vec![
             self.restaurant.clone(),
-            group.to_owned(),
+            self.label.clone(),
             if self.is_preferred { "yes" } else { "" }.to_owned(),
-            self.oddity.as_str().to_owned(),
+            i18n::t(Locale::En, &format!("admin.rounds.{}", self.oddity), &[("group", &self.label)]),
         ]
     }
 }
@@ -111,8 +118,7 @@ impl RoundsCommand {
 
 async fn list(shell: &Shell, slug: &str, as_json: bool) -> anyhow::Result<()> {
     let mut conn = shell.pool.acquire().await?;
-    let restaurant = restaurants::queries::find_by_slug(&mut conn, slug).await?;
-    let restaurant = restaurant.with_context(|| format!("there is no restaurant {slug}"))?;
+    let restaurant = lookup::restaurant(&mut conn, slug).await?;
     let plans = queries::list(&mut conn, restaurant.id, shell.clock.now()).await?;
     let line = |plan: &StoredPlan, from: String, till: String| RoundRow {
         customer_group_uid: plan.group_uid.clone().unwrap_or_default(),
@@ -137,6 +143,12 @@ async fn lint(shell: &Shell, as_json: bool) -> anyhow::Result<CommandOutcome> {
     let findings = linted.into_iter().flat_map(|restaurant| {
         restaurant.findings.into_iter().map(move |finding| PlanFindingRow {
             restaurant: restaurant.slug.clone(),
+            label: finding
+                .group
+                .as_ref()
+                .map(|group| group.label.clone())
+                .filter(|label| !label.is_empty())
+                .unwrap_or_else(no_group),
             customer_group_uid: finding.group.and_then(|group| group.uid).unwrap_or_default(),
             is_preferred: finding.is_preferred,
             oddity: finding.code,

@@ -14,6 +14,7 @@ use sqlx::PgConnection;
 use super::installation::{Installation, Shell};
 use crate::output::{self, CommandOutcome, TableRow, UsageError};
 use crate::progress;
+use crate::words::word;
 
 /// Schedules and their duties.
 #[derive(Debug, Args)]
@@ -100,7 +101,7 @@ struct ScheduleRow {
 
 impl TableRow for ScheduleRow {
     const HEADINGS: &'static [&'static str] =
-        &["schedule", "cron", "zone", "missed", "next", "last run", "took", "outcome", "skipped"];
+        &["schedule", "duty", "cron", "zone", "missed", "next", "last run", "took", "outcome", "skipped"];
 
     fn cells(&self) -> Vec<String> {
         let row = &self.schedule;
@@ -112,9 +113,10 @@ impl TableRow for ScheduleRow {
         };
         vec![
             row.name.clone(),
+            word("word.schedule", &row.name),
             row.expression.clone(),
             row.time_zone.clone(),
-            row.missed.to_string(),
+            word("word.missed", row.missed.as_str()),
             if row.is_enabled { at(row.next_tick) } else { "disabled".to_owned() },
             at(row.ran_at),
             row.ran_millis.map(|millis| format!("{millis} ms")).unwrap_or_default(),

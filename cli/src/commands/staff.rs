@@ -10,6 +10,7 @@ use domain::sessions::Side;
 use domain::zone::Zone;
 
 use super::installation::{Installation, Shell};
+use crate::lookup;
 use crate::output::{self, CommandOutcome, TableRow, UsageError};
 
 /// The accounts of the platform's admins.
@@ -38,7 +39,7 @@ enum AdminAction {
     },
     /// Replaces the permissions of an admin by the given ones.
     Flags {
-        /// The admin's email address.
+        /// The admin's email address, id or nickname.
         #[arg(long)]
         email: String,
         #[command(flatten)]
@@ -46,19 +47,19 @@ enum AdminAction {
     },
     /// Disables an admin, and ends all their sessions. The last enabled admin cannot be disabled.
     Disable {
-        /// The admin's email address.
+        /// The admin's email address, id or nickname.
         #[arg(long)]
         email: String,
     },
     /// Enables a disabled admin.
     Enable {
-        /// The admin's email address.
+        /// The admin's email address, id or nickname.
         #[arg(long)]
         email: String,
     },
     /// Sets a new password, ends the lock and all sessions, and notifies the admin by email.
     ResetPassword {
-        /// The admin's email address.
+        /// The admin's email address, id or nickname.
         #[arg(long)]
         email: String,
         /// Reads the password from standard input. By default a password is generated and shown once.
@@ -98,7 +99,7 @@ enum OwnerAction {
     Create {
         #[command(flatten)]
         person: StaffArguments,
-        /// Restaurant slug. Can be repeated, or take several slugs.
+        /// Restaurant slug or id. Can be repeated, or take several.
         #[arg(long = "restaurant", value_name = "SLUG", required = true, num_args = 1..)]
         restaurants: Vec<String>,
     },
@@ -146,6 +147,7 @@ impl AdminCommand {
             AdminAction::Flags { email, permissions } => {
                 let flags = permissions.flag_names();
                 let mut tx = shell.pool.begin().await?;
+                let email = lookup::admin(&mut tx, &email).await?.email;
                 if !admins::set_flags(&mut tx, shell.clock.now(), &email, &flags).await? {
                     return Err(unknown_admin(&email).into());
                 }
@@ -174,6 +176,8 @@ async fn create(shell: &Shell, person: &StaffArguments, flags: &[String]) -> any
 async fn set_active(shell: &Shell, email: &str, may_sign_in: bool) -> anyhow::Result<()> {
     let mut tx = shell.pool.begin().await?;
     let now = shell.clock.now();
+    let email = lookup::admin(&mut tx, email).await?.email;
+    let email = email.as_str();
     let changed = match may_sign_in {
         true => admins::enable(&mut tx, now, email).await,
         false => admins::disable(&mut tx, now, email).await,
@@ -195,8 +199,8 @@ async fn reset(shell: &Shell, email: &str, password_stdin: bool) -> anyhow::Resu
     let password = Password::read_or_generate(password_stdin, &shell.rng)?;
     let hash = password::hash(&shell.rng, password.new).await?;
     let mut tx = shell.pool.begin().await?;
-    let admin =
-        accounts::find_by_email(&mut tx, Side::Admin, email.trim()).await?.ok_or_else(|| unknown_admin(email))?;
+    let email = lookup::admin(&mut tx, email).await?.email;
+    let admin = accounts::find_by_email(&mut tx, Side::Admin, &email).await?.ok_or_else(|| unknown_admin(&email))?;
     accounts::reset_staff_password(&mut tx, &shell.rng, shell.clock.now(), &admin, &hash).await?;
     tx.commit().await?;
     output::print(&format!("{email} has a new password and is signed out everywhere"))?;
@@ -204,7 +208,7 @@ async fn reset(shell: &Shell, email: &str, password_stdin: bool) -> anyhow::Resu
 }
 
 fn unknown_admin(email: &str) -> UsageError {
-    UsageError(format!("no admin has the address {email}"))
+    UsageError(format!("there is no admin {email}"))
 }
 
 impl OwnerCommand {
@@ -215,9 +219,13 @@ impl OwnerCommand {
         let hash = password::hash(&shell.rng, password.new).await?;
         let uid = shell.rng.uid();
         let mut tx = shell.pool.begin().await?;
-        let id = staff::create_owner(&mut tx, shell.clock.now(), &person.staff(&uid, &hash), &restaurants).await?;
+        let mut slugs = Vec::new();
+        for key in &restaurants {
+            slugs.push(lookup::restaurant(&mut tx, key).await?.slug);
+        }
+        let id = staff::create_owner(&mut tx, shell.clock.now(), &person.staff(&uid, &hash), &slugs).await?;
         tx.commit().await?;
-        output::print(&format!("created owner {id} of {}", restaurants.join(", ")))?;
+        output::print(&format!("created owner {id} of {}", slugs.join(", ")))?;
         password
             .generated
             .map_or(Ok(()), |generated_password| output::print(&format!("password: {generated_password}")))?;

@@ -1,16 +1,15 @@
 //! `seki trials`.
 
 use clap::{Args, Subcommand};
-use domain::accounts;
 use domain::audit::Actor;
 use domain::ids::UserId;
 use domain::plans::trials::{self, TrialRefusal};
-use domain::sessions::{AccountId, Side};
 use domain::signing::Signer;
 
 use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
-use crate::output::{self, CommandOutcome, UsageError};
+use crate::lookup;
+use crate::output::{self, CommandOutcome};
 
 /// Free trials of premium: one for a person.
 #[derive(Debug, Args)]
@@ -25,14 +24,14 @@ pub struct TrialsCommand {
 enum TrialsAction {
     /// Prints whether a diner gets a trial, and why not.
     Show {
-        /// The diner's email address.
-        #[arg(value_name = "EMAIL")]
+        /// The diner's email address, phone number or uid, or a code or uid of a booking.
+        #[arg(value_name = "KEY", allow_hyphen_values = true, value_parser = lookup::key)]
         diner: String,
     },
     /// Forgets who had a trial with a diner's number, for a number that its carrier has given to another person.
     Release {
-        /// The email address of the diner who has the number now.
-        #[arg(value_name = "EMAIL")]
+        /// The email address, phone number or uid of the diner who has the number now.
+        #[arg(value_name = "KEY", allow_hyphen_values = true, value_parser = lookup::key)]
         diner: String,
         /// Also forgets who had a trial with the diner's card.
         #[arg(long)]
@@ -79,11 +78,6 @@ async fn show(shell: &Shell, signer: &Signer, diner: &str) -> anyhow::Result<()>
     })
 }
 
-async fn find_diner(shell: &Shell, email: &str) -> anyhow::Result<UserId> {
-    let mut conn = shell.pool.acquire().await?;
-    let person = accounts::find_by_email(&mut conn, Side::Diner, email.trim()).await?;
-    match person.map(|person| person.who) {
-        Some(AccountId::Diner(id)) => Ok(id),
-        _ => Err(UsageError(format!("no diner has the address {email}")).into()),
-    }
+async fn find_diner(shell: &Shell, key: &str) -> anyhow::Result<UserId> {
+    Ok(lookup::diner(&mut *shell.pool.acquire().await?, key).await?.id)
 }

@@ -83,6 +83,19 @@ pub async fn list(conn: &mut PgConnection, filter: JobFilter<'_>, limit: i64) ->
     .await
 }
 
+/// Returns the id of the latest job whose payload has this id under a key, as that of a mail.
+pub async fn find_of_message(conn: &mut PgConnection, key: &str, id: i64) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!(
+        r#"SELECT id AS "id!" FROM apalis.jobs
+           WHERE job_type IN ('mail', 'bulk_mail', 'sms') AND convert_from(job, 'UTF8')::jsonb ->> $1 = $2::bigint::text
+           ORDER BY run_at DESC LIMIT 1"#,
+        key,
+        id
+    )
+    .fetch_optional(conn)
+    .await
+}
+
 /// Selects jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobSelector<'a> {

@@ -11,10 +11,13 @@ use crate::money::Yen;
 #[derive(Clone, Debug)]
 pub struct ChargeRow {
     pub id: ChargeId,
+    pub uid: String,
     /// Slug of the restaurant; empty if the platform itself is paid.
     pub restaurant: String,
     pub subject_kind: SubjectKind,
     pub subject_id: i64,
+    /// Code of the reservation.
+    pub reservation_code: Option<String>,
     /// Status of the reservation.
     pub reservation_status: Option<String>,
     pub kind: ChargeKind,
@@ -36,6 +39,8 @@ pub struct ChargeRow {
 /// Filter of the list.
 #[derive(Clone, Copy, Debug)]
 pub struct ChargeFilter<'a> {
+    /// Only these charges.
+    pub ids: Option<&'a [ChargeId]>,
     pub status: Option<&'a str>,
     /// Only charges that are not settled.
     pub only_unsettled: bool,
@@ -45,10 +50,11 @@ pub struct ChargeFilter<'a> {
 
 /// Returns charges, newest first.
 pub async fn list_rows(conn: &mut PgConnection, shown: ChargeFilter<'_>, limit: i64) -> sqlx::Result<Vec<ChargeRow>> {
+    let ids: Option<Vec<_>> = shown.ids.map(|ids| ids.iter().map(|id| id.0).collect());
     sqlx::query_as!(
         ChargeRow,
-        r#"SELECT c.id AS "id: ChargeId", coalesce(t.slug, '') AS "restaurant!", c.subject_kind AS "subject_kind: SubjectKind",
-                  c.subject_id, r.status AS "reservation_status?", c.kind AS "kind: ChargeKind", c.amount AS "amount: Yen",
+        r#"SELECT c.id AS "id: ChargeId", c.uid, coalesce(t.slug, '') AS "restaurant!", c.subject_kind AS "subject_kind: SubjectKind",
+                  c.subject_id, r.reservation_code AS "reservation_code?", r.status AS "reservation_status?", c.kind AS "kind: ChargeKind", c.amount AS "amount: Yen",
                   c.status AS "status: ChargeStatus", c.attempt, c.failure_code, c.refund_due AS "refund_due: Yen",
                   c.refunded_amount AS "refunded_amount: Yen", c.dispute_state AS "dispute: DisputeState",
                   c.lost_amount AS "lost_amount: Yen", c.gateway_fid, w.waits_for, c.updated_at
@@ -67,12 +73,13 @@ pub async fn list_rows(conn: &mut PgConnection, shown: ChargeFilter<'_>, limit: 
            LEFT JOIN restaurants t ON t.id = c.restaurant_id
            WHERE ($1::text IS NULL OR c.status = $1)
              AND (NOT $2 OR c.status NOT IN ('succeeded', 'canceled') OR c.refund_due > c.refunded_amount + c.lost_amount)
-             AND (NOT $3 OR w.waits_for <> 'dispute')
+             AND (NOT $3 OR w.waits_for <> 'dispute') AND ($5::bigint[] IS NULL OR c.id = ANY ($5))
            ORDER BY c.id DESC LIMIT $4"#,
         shown.status,
         shown.only_unsettled,
         shown.only_owed,
         limit,
+        ids.as_deref(),
     )
     .fetch_all(conn)
     .await

@@ -28,15 +28,6 @@ pub async fn find_restaurant(
     .await
 }
 
-/// Returns the restaurant and the uid of a charge by its id or uid. Reads all charges: no index leads from either to the restaurant.
-pub async fn search(conn: &mut PgConnection, key: &str) -> sqlx::Result<Option<(RestaurantId, String)>> {
-    let row = sqlx::query!(
-        r#"SELECT restaurant_id AS "restaurant: RestaurantId", uid FROM charges WHERE id::text = $1 OR uid = $1"#,
-        key
-    );
-    Ok(row.fetch_optional(conn).await?.map(|row| (row.restaurant, row.uid)))
-}
-
 /// Returns the subject of a charge.
 pub async fn find_subject(
     conn: &mut PgConnection,

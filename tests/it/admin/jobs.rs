@@ -137,7 +137,8 @@ async fn each_job_names_its_subject() {
     assert_eq!(subject("GONE")["kind"], Value::Null);
 
     let of_shell: Value =
-        serde_json::from_str(&run_seki(&["jobs", "show", "MAIL"], &app.variables()).await.stdout).expect("a job");
+        serde_json::from_str(&run_seki(&["jobs", "show", "MAIL", "--json"], &app.variables()).await.stdout)
+            .expect("a job");
     assert_eq!((&of_shell["id"], &of_shell["subject"]), (&json!("MAIL"), &mail));
     // The planted mail belongs to no notification.
     app.end_unverified().await;

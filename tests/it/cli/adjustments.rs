@@ -69,10 +69,14 @@ async fn command_refunds_and_corrects_in_the_name_of_an_admin() {
     let too_much = run(refund("40000", &["--yes"])).await;
     assert!(too_much.code == 1 && too_much.stderr.contains("at most 13000 yen"), "{too_much:?}");
     let unknown = [&["refund", "none", "--amount", "1"], &common[..], &[email.as_str(), "--yes"]].concat();
-    assert_eq!(payments(&app, &unknown).await.code, 1);
+    let unknown = payments(&app, &unknown).await;
+    assert!(unknown.code == 2 && unknown.stderr.contains("there is no charge none"), "{unknown:?}");
+    let stranger = [&["refund", &id, "--amount", "1"], &common[..], &["nobody@seki.test", "--yes"]].concat();
+    let stranger = payments(&app, &stranger).await;
+    assert!(stranger.code == 2 && stranger.stderr.contains("there is no admin nobody@seki.test"), "{stranger:?}");
     let powerless = [&["refund", &id, "--amount", "1"], &common[..], &[clerk.as_str(), "--yes"]].concat();
     let powerless = payments(&app, &powerless).await;
-    assert!(powerless.code == 2 && powerless.stderr.contains("permission refunds"), "{powerless:?}");
+    assert!(powerless.code == 2 && powerless.stderr.contains("has no permission refunds"), "{powerless:?}");
     for (admin, reason, code, message) in [
         (&clerk, "二重の支払い", 2, "permission refunds"),
         (&email, " ", 2, "a reason has 1 to 500 characters"),

@@ -59,7 +59,7 @@ async fn announcement_is_sent_in_all_batches_stopped_and_resumed() {
     assert_eq!(count(&run(&["resume", id, "--yes", "--json"]).await), all);
     assert_eq!(count(&run(&["send", "--json"]).await), all);
     assert_eq!(app.count(waiting).await, i64::try_from(READERS).expect("a number"));
-    assert_eq!(run(&["stop", "4711", "--yes"]).await.code, 1, "there is no such announcement");
+    assert_eq!(run(&["stop", "4711", "--yes"]).await.code, 2, "there is no such announcement");
     let audited = "SELECT count(*) FROM audit_events WHERE actor = 'command_line' AND action LIKE 'announcement.%'";
     assert_eq!(app.count(audited).await, 2);
     app.end().await;

@@ -30,7 +30,7 @@ async fn requests_are_listed_approved_and_rejected_from_a_shell() {
     assert_eq!(about, booked.iter().map(|(_, uid)| uid.as_str()).collect::<Vec<_>>());
     let code = open[0]["reservation_code"].as_str().expect("a code");
     let (_, table) = run(&["list"]).await;
-    assert!(table.contains(code) && table.contains("customer") && table.contains("reopened"), "{table}");
+    assert!(table.contains(code) && table.contains("Customer’s request") && table.contains("reopened"), "{table}");
 
     let (first, second) = (open[0]["id"].to_string(), open[1]["uid"].as_str().expect("a uid").to_owned());
     let (is_fine, text) = run(&["approve", &first]).await;
@@ -38,7 +38,8 @@ async fn requests_are_listed_approved_and_rejected_from_a_shell() {
     assert_eq!(listed(&[]).await.len(), 2, "nothing is decided");
     let (is_fine, text) = run(&["approve", &first, "--yes"]).await;
     assert_eq!((is_fine, text.as_str()), (true, "approved: the booking is cancelled\n"));
-    let (is_fine, text) = run(&["reject", &second]).await;
+    let code = open[1]["reservation_code"].as_str().expect("a code");
+    let (is_fine, text) = run(&["reject", code]).await;
     assert_eq!((is_fine, text.as_str()), (true, "rejected: the booking remains\n"));
     let again: [&[&str]; 4] = [
         &["approve", &first, "--yes"],

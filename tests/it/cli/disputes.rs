@@ -56,7 +56,7 @@ async fn operator_lists_disputes_and_prints_evidence() {
     assert_eq!(run(&["list", "--state", "closed"]).await, (true, "no such disputes\n".to_owned()));
     for (wrong, message) in [
         (&["show", "dp_none"][..], "there is no dispute dp_none"),
-        (&["answered", "dp_none"], "there is no such dispute"),
+        (&["answered", "dp_none"], "there is no dispute dp_none"),
         (&["list", "--state", "none"], "invalid value"),
     ] {
         let (is_fine, text) = run(wrong).await;

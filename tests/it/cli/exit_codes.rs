@@ -1,4 +1,5 @@
-//! Exit codes for cron jobs: 0 done, even if there was nothing to do; 1 failed, or a check found faults; 2 wrong usage.
+//! Exit codes for cron jobs: 0 done, even if there was nothing to do; 1 failed, or a check found faults; 2 wrong usage, also a key that names
+//! no record.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -78,17 +79,25 @@ async fn findings_and_rejections_exit_non_zero() {
     for (arguments, wanted) in [
         (&["jobs", "dead"][..], 1),
         (&["rounds", "lint"], 1),
-        (&["rounds", "list", "nowhere"], 1),
-        (&["refill", "--restaurant", "nowhere"], 1),
-        (&["slots", "list", "nowhere"], 1),
-        (&["slots", "close", "sushi-test", "nothing", "--yes"], 1),
-        (&["jobs", "show", "nothing"], 1),
-        (&["raffle", "draw", "nothing"], 1),
-        (&["announcements", "stop", "4711", "--yes"], 1),
-        (&["announcements", "resume", "4711", "--yes"], 1),
-        (&["cancel-requests", "reject", "nothing"], 1),
+        (&["rounds", "list", "nowhere"], 2),
+        (&["refill", "--restaurant", "nowhere"], 2),
+        (&["slots", "list", "nowhere"], 2),
+        (&["slots", "close", "sushi-test", "nothing", "--yes"], 2),
+        (&["jobs", "show", "nothing"], 2),
+        (&["raffle", "draw", "nothing"], 2),
+        (&["announcements", "stop", "4711", "--yes"], 2),
+        (&["announcements", "resume", "4711", "--yes"], 2),
+        (&["cancel-requests", "reject", "nothing"], 2),
         (&["offsite", "import", "/nowhere.csv", "--restaurant", "sushi-test"], 1),
         (&["raffle", "verify", "/nowhere.json"], 1),
+        (&["jobs", "replay", "nothing"], 2),
+        (&["payments", "refund", "nothing", "--reason", "x", "--borne-by", "operator", "--as", "nobody", "--yes"], 2),
+        (&["no-show-fees", "waive", "nothing", "--reason", "x", "--yes"], 2),
+        (&["disputes", "show", "nothing"], 2),
+        (&["ledger", "list", "--restaurant", "nowhere"], 2),
+        (&["trials", "show", "nobody@seki.test"], 2),
+        (&["privacy", "show", "--diner", "nobody@seki.test", "--as", "nobody@seki.test"], 2),
+        (&["admin", "disable", "--email", "nobody@seki.test"], 2),
         (&["schedule", "run", "nothing"], 2),
         (&["jobs", "drop", "01KILLED"], 2),
         (&["jobs", "replay"], 2),

@@ -24,7 +24,7 @@ async fn fees_are_listed_and_waived_from_a_shell() {
     let open: Vec<Value> = serde_json::from_str(&text).expect("a list");
     assert_eq!((&open[0]["reservation_uid"], &open[0]["amount"]), (&json!(uid), &json!(10_000)));
     let (_, table) = run(&["list"]).await;
-    assert!(table.contains("requested") && table.contains("10000"), "{table}");
+    assert!(table.contains("Requested") && table.contains("10,000"), "{table}");
 
     let (is_fine, text) = run(&["waive", &uid, "--reason", "来店していた"]).await;
     assert!(!is_fine && text.contains("--yes"), "there is no terminal for a question: {text}");

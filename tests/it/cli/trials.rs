@@ -35,7 +35,7 @@ async fn reassigned_number_is_released_for_its_new_holder() {
     let (is_fine, said) = trials(&["show", &holder.email]).await;
     assert!(is_fine && said.contains("had one"), "{said}");
     for (arguments, refusal) in [
-        (vec!["release", "nobody@seki.test", "--yes"], "no diner has the address"),
+        (vec!["release", "nobody@seki.test", "--yes"], "there is no diner nobody@seki.test"),
         (vec!["release", &*holder.email], "--yes"),
     ] {
         let (is_fine, said) = trials(&arguments).await;

@@ -10,12 +10,13 @@ use domain::charge_invoices::{bank, close, rates};
 use domain::ids::RestaurantId;
 use domain::ledger::queries::{self, TransferFilter};
 use domain::money::Yen;
+use domain::verify;
 use domain::zone::{YearMonth, Zone};
-use domain::{restaurants, verify};
 use sqlx::PgConnection;
 
 use super::installation::{Installation, Shell};
 use crate::confirm::Consent;
+use crate::lookup;
 use crate::output::{self, CommandOutcome, UsageError};
 use crate::progress;
 use rows::{BalanceRow, ChargeRateRow, FindingRow, PayableRow, StatementRow, TransferRow};
@@ -148,10 +149,8 @@ impl LedgerCommand {
                 print(rows.into_iter().map(PayableRow::from), self.json, "nothing is owed")?;
             }
             LedgerAction::Rates { restaurant } => {
-                let restaurant = match restaurant {
-                    Some(slug) => Some(find(&mut tx, &slug).await?),
-                    None => None,
-                };
+                let restaurant =
+                    lookup::optional_restaurant(&mut tx, restaurant.as_deref()).await?.map(|found| found.id);
                 let rows = rates::list(&mut tx, restaurant).await?;
                 print(
                     rows.into_iter().map(ChargeRateRow::from),
@@ -227,9 +226,8 @@ fn print<T: output::TableRow>(rows: impl Iterator<Item = T>, as_json: bool, noth
     output::print_list(&rows.collect::<Vec<_>>(), as_json, nothing)
 }
 
-async fn find(conn: &mut PgConnection, slug: &str) -> anyhow::Result<RestaurantId> {
-    let found = restaurants::queries::find_by_slug(conn, slug).await?;
-    Ok(found.with_context(|| format!("there is no restaurant {slug}"))?.id)
+async fn find(conn: &mut PgConnection, key: &str) -> anyhow::Result<RestaurantId> {
+    Ok(lookup::restaurant(conn, key).await?.id)
 }
 
 fn parse_month(text: &str) -> Result<YearMonth, UsageError> {
@@ -237,10 +235,7 @@ fn parse_month(text: &str) -> Result<YearMonth, UsageError> {
 }
 
 async fn read_filter(conn: &mut PgConnection, which: &TransferArguments) -> anyhow::Result<TransferFilter> {
-    let restaurant = match &which.restaurant {
-        Some(slug) => Some(find(conn, slug).await?),
-        None => None,
-    };
+    let restaurant = lookup::optional_restaurant(conn, which.restaurant.as_deref()).await?.map(|found| found.id);
     let month = which.month.as_deref().map(parse_month).transpose()?;
     let begin = |month: YearMonth| -> DateTime<Utc> { Zone::default().at(month.first_day(), chrono::NaiveTime::MIN) };
     Ok(TransferFilter { restaurant, from: month.map(begin), till: month.map(YearMonth::next).map(begin) })

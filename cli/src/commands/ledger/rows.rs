@@ -5,11 +5,12 @@ use domain::charge_invoices::rates::ChargeRate;
 use domain::charge_invoices::statement::{RATE, Statement};
 use domain::ledger::model::{Balance, LedgerAccount, LedgerEntry, TransferKind};
 use domain::money::Yen;
-use domain::verify::Finding;
+use domain::verify::{CHECKS, Finding};
 use domain::zone::Zone;
 use serde::Serialize;
 
 use crate::output::TableRow;
+use crate::words::word;
 
 #[derive(Serialize)]
 pub struct TransferRow {
@@ -60,9 +61,9 @@ impl TableRow for TransferRow {
             self.id.to_string(),
             self.booked_at.clone(),
             self.restaurant.clone(),
-            self.kind.to_string(),
-            self.debit_account.to_string(),
-            self.credit_account.to_string(),
+            word("word.transfer_kind", self.kind.as_str()),
+            word("word.ledger_account", self.debit_account.as_str()),
+            word("word.ledger_account", self.credit_account.as_str()),
             self.amount.formatted(),
             of.into_iter().flatten().collect::<Vec<_>>().join(", "),
         ]
@@ -89,7 +90,7 @@ impl TableRow for BalanceRow {
 
     fn cells(&self) -> Vec<String> {
         let yen = [self.debits, self.credits, self.balance].map(|yen| Yen(yen).formatted());
-        std::iter::once(self.account.to_string()).chain(yen).collect()
+        std::iter::once(word("word.ledger_account", self.account.as_str())).chain(yen).collect()
     }
 }
 
@@ -139,19 +140,21 @@ impl TableRow for ChargeRateRow {
 pub struct FindingRow {
     check: &'static str,
     detail: String,
+    action: &'static str,
 }
 
 impl From<&Finding> for FindingRow {
     fn from(finding: &Finding) -> Self {
-        Self { check: finding.check, detail: finding.detail.clone() }
+        Self { check: finding.check, detail: finding.detail.clone(), action: finding.action }
     }
 }
 
 impl TableRow for FindingRow {
-    const HEADINGS: &'static [&'static str] = &["check", "violation"];
+    const HEADINGS: &'static [&'static str] = &["check", "rule", "violation", "next step"];
 
     fn cells(&self) -> Vec<String> {
-        vec![self.check.to_owned(), self.detail.clone()]
+        let rule = CHECKS.iter().find(|check| check.name == self.check).map_or("", |check| check.description);
+        vec![self.check.to_owned(), rule.to_owned(), self.detail.clone(), self.action.to_owned()]
     }
 }
 
@@ -187,7 +190,7 @@ impl TableRow for StatementRow {
     fn cells(&self) -> Vec<String> {
         vec![
             self.number.clone(),
-            self.line.to_owned(),
+            word("word.statement_line", self.line),
             self.count.map(|count| count.to_string()).unwrap_or_default(),
             self.rate.map_or_else(|| "none".to_owned(), |rate| format!("{rate} %")),
             self.amount.formatted(),

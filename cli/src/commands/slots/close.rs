@@ -1,6 +1,5 @@
 //! `seki slots close` and `seki slots delete`.
 
-use anyhow::Context;
 use clap::Args;
 use domain::audit::Actor;
 use domain::ids::{OnlineStockGroupId, OnlineStockId, RestaurantId};
@@ -15,7 +14,8 @@ use super::arguments::restaurant;
 use super::rejection::to_message;
 use crate::commands::installation::Shell;
 use crate::confirm::Consent;
-use crate::output::{self, CommandOutcome};
+use crate::lookup;
+use crate::output::{self, CommandOutcome, UsageError};
 
 /// Removes the seats that are neither held nor booked from the web. Bookings remain. A slot without any is deleted.
 #[derive(Debug, Args)]
@@ -36,6 +36,7 @@ struct SlotArguments {
     /// Restaurant slug.
     restaurant: String,
     /// Id or uid of the slot.
+    #[arg(allow_hyphen_values = true, value_parser = lookup::key)]
     slot: String,
     /// Reports the changes without making them.
     #[arg(long)]
@@ -124,5 +125,5 @@ impl SlotArguments {
 
 async fn find(conn: &mut PgConnection, restaurant: RestaurantId, key: &str) -> anyhow::Result<OnlineStockGroupId> {
     let found = queries::find_id(conn, restaurant, key.parse().ok().map(OnlineStockGroupId), Some(key)).await?;
-    found.with_context(|| format!("the restaurant has no slot {key}"))
+    Ok(found.ok_or_else(|| UsageError(format!("the restaurant has no slot {key}")))?)
 }

@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::arguments::{day, restaurant};
 use crate::commands::installation::Shell;
 use crate::output::{self, CommandOutcome, TableRow, UsageError};
+use crate::words::{coded, word};
 
 /// Number of days after the first one, if no last day is given.
 const DEFAULT_DAYS: Days = Days::new(6);
@@ -32,7 +33,7 @@ pub struct List {
     #[arg(long, value_parser = day)]
     till: Option<NaiveDate>,
     /// Only slots in this state.
-    #[arg(long, value_parser = SlotState::ALL.map(SlotState::as_str))]
+    #[arg(long, value_parser = coded("word.slot_state", SlotState::ALL.map(SlotState::as_str)))]
     state: Option<String>,
     /// Prints JSON instead of text.
     #[arg(long)]
@@ -143,7 +144,7 @@ impl TableRow for SlotListRow {
             self.access_text(),
             self.courses.join("\n"),
             self.template.clone().unwrap_or_default(),
-            self.state.to_owned(),
+            word("word.slot_state", self.state),
         ]
     }
 }

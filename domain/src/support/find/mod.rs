@@ -2,6 +2,7 @@
 
 mod model;
 mod queries;
+pub mod records;
 mod terms;
 
 use chrono::{DateTime, Utc};

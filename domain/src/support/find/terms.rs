@@ -57,12 +57,18 @@ impl FindTerms {
             let phones = if digits < MIN_PHONE_DIGITS { Vec::new() } else { phones };
             return Self { code, phones, ..Self::default() };
         }
-        if is_provider_id(&text) {
-            return Self { provider_id: Some(text), ..Self::default() };
-        }
         let uid = is_uid(&text).then(|| text.clone());
+        if is_provider_id(&text) {
+            // A uid can look like an id of the provider.
+            return Self { uid, provider_id: Some(text), ..Self::default() };
+        }
         let words = (is_searchable(&text) && (uid.is_none() || is_slug(&text))).then(|| text.clone());
         Self { code: booking_code(&text), uid, words, ..Self::default() }
+    }
+
+    /// Returns a number that names no kind of record.
+    pub fn number(&self) -> Option<i64> {
+        self.charge_id.filter(|_| self.reservation_id.is_some())
     }
 
     /// Returns the kind of personal data that is searched for, for the audit event, if any.
@@ -172,6 +178,13 @@ mod tests {
     fn ids_name_their_records() {
         let terms = FindTerms::parse("pi_3NxAbC");
         assert_eq!((terms.provider_id.as_deref(), terms.words), (Some("pi_3NxAbC"), None));
+        let looks_like_an_id = "ab_3fghijklmnopqrstuvw";
+        let terms = FindTerms::parse(looks_like_an_id);
+        assert_eq!(
+            (terms.uid.as_deref(), terms.provider_id.as_deref()),
+            (Some(looks_like_an_id), Some(looks_like_an_id))
+        );
+        assert_eq!((FindTerms::parse("36").number(), FindTerms::parse("charge 36").number()), (Some(36), None));
         let uid = "aB3-_fghijklmnopqrstuv";
         let terms = FindTerms::parse(uid);
         assert_eq!((terms.uid.as_deref(), terms.words), (Some(uid), None));

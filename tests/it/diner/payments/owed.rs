@@ -59,7 +59,7 @@ impl Scene {
 
     /// Returns the unpaid charges of `seki payments list --owed`, each with what it waits for.
     async fn owed(&self) -> Vec<String> {
-        let shown = ChargeFilter { status: None, only_unsettled: false, only_owed: true };
+        let shown = ChargeFilter { ids: None, status: None, only_unsettled: false, only_owed: true };
         let mut conn = self.app.pool.acquire().await.unwrap();
         let rows = payments::list::list_rows(&mut conn, shown, 50).await.unwrap();
         rows.into_iter().map(|row| format!("{} yen: {}", row.amount.0, row.waits_for.unwrap_or_default())).collect()
