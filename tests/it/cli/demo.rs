@@ -7,20 +7,20 @@ use cli::up::registry::{self, Demo};
 use tests::{TestApp, seki, variables};
 
 /// A separate home folder, whose demos no other test sees.
-struct Home(PathBuf);
+pub(super) struct Home(PathBuf);
 
 impl Home {
-    fn make(name: &str) -> Self {
+    pub(super) fn make(name: &str) -> Self {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).expect("a folder");
         Self(path)
     }
 
-    fn environment(&self) -> HashMap<String, String> {
+    pub(super) fn environment(&self) -> HashMap<String, String> {
         HashMap::from([("HOME".to_owned(), self.0.display().to_string())])
     }
 
-    fn demos(&self) -> PathBuf {
+    pub(super) fn demos(&self) -> PathBuf {
         self.0.join(".local/state/seki/demos")
     }
 }

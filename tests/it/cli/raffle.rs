@@ -4,10 +4,13 @@
 use std::collections::HashMap;
 
 use chrono::Duration;
+use cli::up::registry::{self, Demo};
 use domain::clients::beacon;
 use domain::verify;
 use serde_json::{Value, json};
 use tests::{DAY, Persona, RestaurantSpec, TestApp, run_seki, seki};
+
+use super::demo::Home;
 
 const ROUNDS: &str = "/admin/r/sushi-test/raffle_rounds";
 const AUDITED: &str = "SELECT count(*) FROM audit_events WHERE action = 'raffle_drawn' AND actor = 'command_line'";
@@ -130,7 +133,7 @@ async fn draw_check_detects_tampering_by_url_and_file() {
         let heads = seen.iter().flat_map(|head| ["--seen", head]);
         seki(&["raffle", "verify", &path].into_iter().chain(heads).collect::<Vec<_>>(), &environment).await
     };
-    let fine = (true, "ok: 3 entries, 1 winners\n".to_owned());
+    let fine = (true, "ok: 3 entries, 1 winner\n".to_owned());
     assert_eq!(seki(&["raffle", "verify", &address], &environment).await, fine);
     let shown = proof["entries"][1]["link"].as_str().expect("a link").to_owned();
     assert_eq!(check(&proof, &[&shown]).await, fine);
@@ -159,6 +162,40 @@ async fn draw_check_detects_tampering_by_url_and_file() {
     std::fs::remove_file(&file).expect("the file");
     let (is_fine, text) = seki(&["raffle", "verify", &path], &environment).await;
     assert!(!is_fine && text.contains("reading "), "{text}");
+    app.end().await;
+}
+
+/// The command of the proof page, as it is printed there: without a key of the demo's beacon.
+#[tokio::test(flavor = "multi_thread")]
+async fn draw_of_the_running_demo_verifies_with_its_own_beacon() {
+    let app = TestApp::start().await;
+    let (proof, address) = drawn(&app).await;
+    let home = Home::make("proofs");
+    let variables = HashMap::from([("SEKI_BEACON_PUBLIC_KEY".to_owned(), stand_ins::beacon::public_key())]);
+    let base_url = app.base_urls[0].clone();
+    let demo = Demo { base_url: base_url.clone(), home: "/demos/1".into(), variables };
+    let file = std::env::temp_dir().join(format!("seki-demo-proof-{}.json", proof["uid"].as_str().expect("a uid")));
+    std::fs::write(&file, proof.to_string()).expect("a file");
+    let path = file.to_str().expect("a path").to_owned();
+    let head = proof["chain_head"].as_str().expect("a head").to_owned();
+    let verify = async |place: &str, head: &str| {
+        run_seki(&["raffle", "verify", place, "--seen", head], &home.environment()).await
+    };
+    let stranger = verify(&address, &head).await;
+    assert_eq!((stranger.code, stranger.stdout.contains("the beacon's signature")), (1, true), "{stranger:?}");
+    assert!(stranger.stderr.contains("names another beacon"), "{stranger:?}");
+
+    let entry = registry::register(&home.demos(), &demo).expect("a demo");
+    let by_name = address.replacen("127.0.0.1", "localhost", 1);
+    for place in [&address, &by_name, &path] {
+        let ran = verify(place, &head).await;
+        assert_eq!((ran.code, ran.stdout.as_str()), (0, "ok: 3 entries, 1 winner\n"), "{place}: {ran:?}");
+        assert!(ran.stderr.contains(&format!("the demo at {base_url}")), "{ran:?}");
+    }
+    let placeholder = verify(&address, "CHAIN_HEAD").await;
+    assert!(placeholder.code == 2 && placeholder.stderr.contains("hexadecimal digits"), "{placeholder:?}");
+    drop(entry);
+    std::fs::remove_file(&file).expect("the file");
     app.end().await;
 }
 
