@@ -103,7 +103,13 @@ async fn admins_get_a_mail_when_a_dispute_is_opened_and_before_its_deadline() {
     let mails = app.outside.inbox(&address).await;
     assert_eq!(mails.len(), 1, "{mails:?}");
     let text = mails[0]["text"].as_str().expect("a text");
-    assert!(text.contains("48,000") && text.contains(&format!("{PAGE}/{id}")), "{text}");
+    let name: String = sqlx::query_scalar("SELECT name_last || ' ' || name_first FROM profiles")
+        .fetch_one(&app.pool)
+        .await
+        .expect("a name");
+    for expected in ["48,000", "試し鮨", &name, &format!("{PAGE}/{id}"), &format!("seki disputes evidence {id}")] {
+        assert!(text.contains(expected), "{expected} in {text}");
+    }
 
     // The provider gives ten days.
     app.advance(6 * DAY);

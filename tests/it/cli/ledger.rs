@@ -409,7 +409,7 @@ async fn an_operator_reads_and_keeps_the_ledger_from_a_shell() {
         json(&["balances"]).await.as_array().expect("a list").iter().filter_map(|row| row["balance"].as_i64()).sum();
     assert_eq!(sum, 0, "the accounts balance");
     let (is_fine, text) = run(&["balances", "--restaurant", slug]).await;
-    assert!(is_fine && text.contains("restaurant_payable") && text.contains("-59,400"), "{text}");
+    assert!(is_fine && text.contains("Payable to restaurants") && text.contains("-59,400"), "{text}");
     let (is_fine, text) = run(&["close", "--dry-run"]).await;
     assert!(is_fine && text.contains("would be booked"), "{text}");
     assert!(run(&["rate", slug, "--yen", "350", "--from", "2090-01-01"]).await.0);
