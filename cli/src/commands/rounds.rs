@@ -2,6 +2,7 @@
 
 use clap::{Args, Subcommand};
 use domain::i18n::{self, Locale};
+use domain::inventory;
 use domain::rounds::actions;
 use domain::rounds::lint::{self, PlanWarning};
 use domain::rounds::plan::write_effective_at;
@@ -44,6 +45,9 @@ enum RoundsAction {
 
 #[derive(Serialize)]
 struct RoundRow {
+    /// The group's name.
+    #[serde(skip)]
+    label: String,
     /// Empty for all groups without their own plan.
     customer_group_uid: String,
     is_preferred: bool,
@@ -57,9 +61,8 @@ impl TableRow for RoundRow {
     const HEADINGS: &'static [&'static str] = &["group", "preferred", "plan", "from", "bookable until"];
 
     fn cells(&self) -> Vec<String> {
-        let group = if self.customer_group_uid.is_empty() { "(no group)" } else { &self.customer_group_uid };
         vec![
-            group.to_owned(),
+            self.label.clone(),
             if self.is_preferred { "yes" } else { "" }.to_owned(),
             word("word.plan_kind", &self.kind),
             self.effective_at.clone(),
@@ -120,7 +123,13 @@ async fn list(shell: &Shell, slug: &str, as_json: bool) -> anyhow::Result<()> {
     let mut conn = shell.pool.acquire().await?;
     let restaurant = lookup::restaurant(&mut conn, slug).await?;
     let plans = queries::list(&mut conn, restaurant.id, shell.clock.now()).await?;
+    let groups = inventory::queries::list_groups(&mut conn, restaurant.id).await?;
+    let label = |plan: &StoredPlan| {
+        let group = groups.iter().find(|group| plan.key.group == Some(group.id));
+        group.map_or_else(no_group, |group| group.label.clone())
+    };
     let line = |plan: &StoredPlan, from: String, till: String| RoundRow {
+        label: label(plan),
         customer_group_uid: plan.group_uid.clone().unwrap_or_default(),
         is_preferred: plan.key.is_preferred,
         kind: plan.kind.as_str().to_owned(),

@@ -1,20 +1,20 @@
 //! `seki slots open`.
 
-use anyhow::{Context, bail};
 use chrono::NaiveDate;
 use clap::Args;
 use domain::audit::Actor;
 use domain::ids::{CourseId, RestaurantId};
-use domain::inventory::model::{CourseChoice, NewSlot, SeatGroup};
+use domain::inventory::model::{CourseChoice, NewSlot, SeatGroup, SlotGroupChoice};
 use domain::inventory::slot_form::{AccessRow, AccessRowKind, TimeRow};
 use domain::inventory::{actions, queries};
+use domain::rounds;
 use serde::Serialize;
 use sqlx::PgConnection;
 
 use super::arguments::{day, restaurant};
 use super::rejection::to_message;
 use crate::commands::installation::Shell;
-use crate::output::{self, CommandOutcome};
+use crate::output::{self, CommandOutcome, UsageError};
 
 /// Creates a slot, as the form of the owner's calendar does.
 #[derive(Debug, Args)]
@@ -42,7 +42,7 @@ pub struct Open {
     /// Lets one guest take the last seat.
     #[arg(long)]
     last_solo: bool,
-    /// A customer group by label: only the given groups may book. Can be repeated.
+    /// A customer group by label, id or uid: only the given groups may book. Can be repeated.
     #[arg(long = "group")]
     groups: Vec<String>,
     /// Reports whether the slot can be created, and creates nothing.
@@ -121,10 +121,13 @@ impl Open {
         let titles: Vec<_> = kinds.iter().map(|kind| kind.title.ja.clone()).collect();
         match &self.seats {
             Some(name) => kinds.retain(|kind| [&kind.uid, &kind.title.ja, &kind.title.en].contains(&name)),
-            None if kinds.len() > 1 => bail!("--seats is required, one of: {}", titles.join(", ")),
+            None if kinds.len() > 1 => {
+                return Err(UsageError(format!("--seats is required, one of: {}", titles.join(", "))).into());
+            }
             None => {}
         }
-        kinds.into_iter().next().with_context(|| format!("unknown seats; available: {}", titles.join(", ")))
+        let named = kinds.into_iter().next();
+        Ok(named.ok_or_else(|| UsageError(format!("unknown seats; available: {}", titles.join(", "))))?)
     }
 
     /// Returns the uids of the named items.
@@ -134,9 +137,11 @@ impl Open {
         }
         let find = |name: &String| {
             let found = seats.items.iter().find(|item| item.uid == *name || item.label == *name);
-            found.map(|item| item.uid.clone()).with_context(|| format!("there is no seat {name} in this group"))
+            found
+                .map(|item| item.uid.clone())
+                .ok_or_else(|| UsageError(format!("there is no seat {name} in this group")))
         };
-        self.items.iter().map(find).collect()
+        Ok(self.items.iter().map(find).collect::<Result<_, _>>()?)
     }
 
     async fn courses(&self, conn: &mut PgConnection, restaurant: RestaurantId) -> anyhow::Result<Vec<CourseId>> {
@@ -146,9 +151,9 @@ impl Open {
         };
         let find = |name: &String| {
             let found = known.iter().find(|course| is_named(course, name));
-            found.map(|course| course.id).with_context(|| format!("there is no course {name}"))
+            found.map(|course| course.id).ok_or_else(|| UsageError(format!("there is no course {name}")))
         };
-        self.courses.iter().map(find).collect()
+        Ok(self.courses.iter().map(find).collect::<Result<_, _>>()?)
     }
 
     async fn access(
@@ -161,11 +166,17 @@ impl Open {
             return Ok(Vec::new());
         }
         let known = queries::list_groups(conn, restaurant).await?;
-        let find = |name: &String| {
-            let found = known.iter().find(|group| group.label == *name || group.label_short == *name);
-            found.map(|group| group.id).with_context(|| format!("there is no customer group {name}"))
-        };
-        let groups = self.groups.iter().map(find).collect::<anyhow::Result<Vec<_>>>()?;
+        let mut groups = Vec::new();
+        for name in &self.groups {
+            let is_named = |group: &&SlotGroupChoice| {
+                group.label == *name || group.label_short == *name || group.id.0.to_string() == *name
+            };
+            let group = match known.iter().find(is_named) {
+                Some(group) => Some(group.id),
+                None => rounds::queries::find_group(conn, restaurant, name).await?,
+            };
+            groups.push(group.ok_or_else(|| UsageError(format!("there is no customer group {name}")))?);
+        }
         let row = |uid: &String| AccessRow {
             row: AccessRowKind::Item(uid.clone()),
             access_control: "whitelist".to_owned(),
