@@ -46,7 +46,8 @@ pub struct KeyedRequest {
     pub status: String,
 }
 
-/// Returns reservations: by code, uid or id; else those of a payment, a dispute, a manual refund or correction, or a cancel request.
+/// Returns reservations: by code, uid or id; else the reservations of a payment, a dispute, a manual refund or
+/// correction, or a cancel request.
 pub async fn list_bookings(conn: &mut PgConnection, key: &FindTerms) -> sqlx::Result<Vec<KeyedBooking>> {
     sqlx::query_as!(
         KeyedBooking,
@@ -79,7 +80,7 @@ pub async fn list_bookings(conn: &mut PgConnection, key: &FindTerms) -> sqlx::Re
 }
 
 /// Returns charges, newest first: by the provider's id of the payment, charge or refund, uid or id, or by the dispute, manual refund or
-/// correction of one; else those of a booking or of a diner.
+/// correction of one; else the charges of a booking or of a diner.
 pub async fn list_charges(conn: &mut PgConnection, key: &FindTerms) -> sqlx::Result<Vec<KeyedCharge>> {
     sqlx::query_as!(
         KeyedCharge,
@@ -115,7 +116,7 @@ pub async fn list_charges(conn: &mut PgConnection, key: &FindTerms) -> sqlx::Res
     .await
 }
 
-/// Returns disputes, newest first: by the provider's id; else those of charges.
+/// Returns disputes, newest first: by the provider's id; else the disputes of charges.
 pub async fn list_disputes(conn: &mut PgConnection, key: &FindTerms) -> sqlx::Result<Vec<KeyedDispute>> {
     let charges: Vec<_> = list_charges(conn, key).await?.into_iter().map(|charge| charge.id.0).collect();
     sqlx::query_as!(
@@ -132,7 +133,7 @@ pub async fn list_disputes(conn: &mut PgConnection, key: &FindTerms) -> sqlx::Re
     .await
 }
 
-/// Returns diners: by number, address, uid or the provider's customer; else those of a booking or a payment.
+/// Returns diners: by number, address, uid or the provider's customer; else the diner of a booking or a payment.
 pub async fn list_diners(conn: &mut PgConnection, key: &FindTerms) -> sqlx::Result<Vec<KeyedDiner>> {
     let bookings: Vec<_> = list_bookings(conn, key).await?.into_iter().map(|booking| booking.id.0).collect();
     let charges: Vec<_> = list_charges(conn, key).await?.into_iter().map(|charge| charge.id.0).collect();
@@ -175,7 +176,7 @@ pub async fn list_guests(conn: &mut PgConnection, key: &FindTerms) -> sqlx::Resu
     .await
 }
 
-/// Returns cancel requests, newest first: by uid or id; else those of a booking.
+/// Returns cancel requests, newest first: by uid or id; else the requests of a booking.
 pub async fn list_cancel_requests(conn: &mut PgConnection, key: &FindTerms) -> sqlx::Result<Vec<KeyedRequest>> {
     let bookings: Vec<_> = list_bookings(conn, key).await?.into_iter().map(|booking| booking.id.0).collect();
     sqlx::query_as!(
@@ -193,7 +194,7 @@ pub async fn list_cancel_requests(conn: &mut PgConnection, key: &FindTerms) -> s
     .await
 }
 
-/// Returns the uids of raffles: by uid; else those of a restaurant that are not drawn.
+/// Returns the uids of raffles: by uid; else the raffles of a restaurant that are not drawn.
 pub async fn list_raffles(
     conn: &mut PgConnection,
     uid: &str,
