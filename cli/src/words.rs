@@ -11,6 +11,35 @@ pub fn word(group: &str, code: &str) -> String {
     i18n::word(Locale::En, group, code)
 }
 
+/// Groups of the codes in the details of findings, which SQL writes.
+const GROUPS_OF_FINDINGS: [&str; 7] = [
+    "charge",
+    "word.charge_status",
+    "word.mail",
+    "word.ledger_account",
+    "word.transfer_kind",
+    "owner.reservation_type",
+    "dispute.evidence.status",
+];
+
+/// Replaces the codes in the detail of a finding by words: `charge 36 (reservation_fee)` becomes `charge 36 (Reservation fee)`. Only names
+/// with an underscore are codes.
+pub fn with_words(detail: &str) -> String {
+    let is_of_code = |letter: char| letter.is_ascii_lowercase() || letter == '_';
+    let mut text = String::new();
+    let mut rest = detail;
+    while let Some(start) = rest.find(is_of_code) {
+        let end = rest[start..].find(|letter| !is_of_code(letter)).map_or(rest.len(), |length| start + length);
+        let code = &rest[start..end];
+        let keys = GROUPS_OF_FINDINGS.map(|group| format!("{group}.{code}"));
+        let key = keys.iter().find(|key| code.contains('_') && i18n::has(key));
+        text += &rest[..start];
+        text += &key.map_or_else(|| code.to_owned(), |key| i18n::t(Locale::En, key, &[]));
+        rest = &rest[end..];
+    }
+    text + rest
+}
+
 /// Parses a code of a group, or its word as tables print it, in any case. The value is the code.
 #[derive(Clone)]
 pub struct CodeParser {
@@ -63,6 +92,19 @@ mod tests {
             assert_eq!(read(typed).as_deref(), Some("bulk_mail"), "{typed}");
         }
         assert_eq!(read("nothing"), None);
+    }
+
+    #[test]
+    fn codes_of_findings_become_words() {
+        let detail =
+            "charge 36 (reservation_fee) of reservation 12 (online_reservation): succeeded, mail 7 (plan_receipt)";
+        let words = "charge 36 (Reservation fee) of reservation 12 (Online): succeeded, mail 7 (Plan paid)";
+        assert_eq!(with_words(detail), words);
+        assert_eq!(
+            with_words("constraint seats_no_overlap of reservation_seats"),
+            "constraint seats_no_overlap of reservation_seats"
+        );
+        assert_eq!(with_words(""), "");
     }
 
     #[test]

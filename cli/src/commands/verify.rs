@@ -7,6 +7,7 @@ use domain::verify::{self, CHECKS, Finding, OVERDUE, PROVIDER};
 use super::installation::{Installation, Shell};
 use crate::output::{self, CommandOutcome};
 use crate::progress;
+use crate::words::with_words;
 
 /// Maximum number of rows shown for one check, unless all are requested.
 const MAX_SHOWN_ROWS: usize = 20;
@@ -62,7 +63,7 @@ impl VerifyCommand {
             output::print(&format!("{verdict}  {name:<20} {description}"))?;
             let shown = if self.all { rows.len() } else { MAX_SHOWN_ROWS.min(rows.len()) };
             for row in &rows[..shown] {
-                output::print(&format!("        {}", row.detail))?;
+                output::print(&format!("        {}", with_words(&row.detail)))?;
             }
             if shown < rows.len() {
                 output::print(&format!("        … and {} more (--all)", rows.len() - shown))?;

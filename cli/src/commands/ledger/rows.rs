@@ -10,7 +10,7 @@ use domain::zone::Zone;
 use serde::Serialize;
 
 use crate::output::TableRow;
-use crate::words::word;
+use crate::words::{with_words, word};
 
 #[derive(Serialize)]
 pub struct TransferRow {
@@ -154,7 +154,7 @@ impl TableRow for FindingRow {
 
     fn cells(&self) -> Vec<String> {
         let rule = CHECKS.iter().find(|check| check.name == self.check).map_or("", |check| check.description);
-        vec![self.check.to_owned(), rule.to_owned(), self.detail.clone(), self.action.to_owned()]
+        vec![self.check.to_owned(), rule.to_owned(), with_words(&self.detail), self.action.to_owned()]
     }
 }
 
