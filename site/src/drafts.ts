@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Dispatch, SetStateAction } from "react";
+import { isLeavingDocument } from "@seki/shared/navigation";
 import { currentSession } from "@/api";
 
 interface Draft<T> {
@@ -25,6 +26,17 @@ function valueOf<T>(name: string, first: T): T {
   return JSON.stringify(draft?.first) === JSON.stringify(first) ? (draft?.value ?? first) : first;
 }
 
+/**
+ * Stored state that the diner typed: while it differs from its first value, the browser asks before the diner closes or
+ * reloads the tab. In-app navigation does not ask, because the draft stays.
+ */
+export function useStoredInput<T>(name: string | null, first: T): [T, Dispatch<SetStateAction<T>>] {
+  const [value, setValue] = useStoredState(name, first);
+  const now = JSON.stringify(value);
+  useUnloadGuard(name, now === JSON.stringify(first) ? null : now);
+  return [value, setValue];
+}
+
 /** Stores the draft under the name; null deletes it. */
 export function useDraft(name: string | null, draft: string | null): void {
   useEffect(() => {
@@ -32,6 +44,33 @@ export function useDraft(name: string | null, draft: string | null): void {
     if (draft === null) store()?.removeItem(prefix() + name);
     else store()?.setItem(prefix() + name, draft);
   }, [name, draft]);
+}
+
+/** Names of the drafts that are shown and unsaved. */
+const unsaved = new Set<string>();
+
+/** Asks before the document unloads, while there is input and until `deleteDrafts` deletes its draft. */
+export function useUnloadGuard(name: string | null, input: string | null): void {
+  useEffect(() => {
+    if (name === null || input === null) return undefined;
+    unsaved.add(name);
+    updateGuard();
+    return () => {
+      unsaved.delete(name);
+      updateGuard();
+    };
+  }, [name, input]);
+}
+
+/** Without unsaved input there is no listener, because some browsers keep no page with one in their back-forward cache. */
+function updateGuard(): void {
+  if (unsaved.size > 0) window.addEventListener("beforeunload", askBeforeUnload);
+  else window.removeEventListener("beforeunload", askBeforeUnload);
+}
+
+/** Does not ask if the site itself leaves the document, such as for another language: the next one shows the draft. */
+function askBeforeUnload(event: BeforeUnloadEvent): void {
+  if (!isLeavingDocument()) event.preventDefault();
 }
 
 /** Returns the draft under the name, as it was stored; null without one. */
@@ -49,6 +88,8 @@ export function deleteDrafts(start: string, keeps: (name: string) => boolean = (
   for (const key of Object.keys(store() ?? {})) {
     if (key.startsWith(own + start) && !keeps(key.slice(own.length))) store()?.removeItem(key);
   }
+  for (const name of unsaved) if (name.startsWith(start) && !keeps(name)) unsaved.delete(name);
+  updateGuard();
 }
 
 /** Returns the session storage; null if the browser denies it. The forms work without it. */

@@ -1,4 +1,4 @@
-export { browser, hasUnsavedInput } from "./browser";
+export { browser, hasUnsavedInput, isLeavingDocument } from "./browser";
 export { useFocusOnPage, useFollowing } from "./hooks";
 export { addressInLocale, localePrefixOf, withoutLocalePrefix } from "./locale-prefix";
 export { registerRejectionFollower, followRejection } from "./rejections";

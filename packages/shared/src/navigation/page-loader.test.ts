@@ -117,4 +117,21 @@ describe("a route's loader", () => {
     await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("/users/profile"));
     window.removeEventListener("beforeunload", keep);
   });
+
+  it("leaves a page whose unsaved input is stored if the person is signed out", async () => {
+    const assign = vi.spyOn(browser, "assign").mockImplementation(() => undefined);
+    const { pageLoader: storedPageLoader } = pageLoading<Page>({
+      fetchPage,
+      rememberPage,
+      errorPage: "error",
+      storesInput: true,
+    });
+    window.addEventListener("beforeunload", keep);
+    assign.mockClear();
+    fetchPage.mockRejectedValue(new ApiError({ status: 401 }));
+    const request = new Request(window.location.href);
+    void storedPageLoader("home")({ request, params: {}, context: {} } as LoaderFunctionArgs);
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(window.location.pathname));
+    window.removeEventListener("beforeunload", keep);
+  });
 });

@@ -25,6 +25,8 @@ interface Pages<Page> {
   rememberPage: (page: Page) => void;
   /** The name of the error page. */
   errorPage: string;
+  /** Whether the application's forms store unsaved input, so that it is not lost with the document. */
+  storesInput?: boolean;
 }
 
 /** Returns the loaders of an application's routes. A route's data is its own address, read as JSON. */
@@ -32,6 +34,7 @@ export function pageLoading<Page extends { page: string; data: unknown }>({
   fetchPage,
   rememberPage,
   errorPage,
+  storesInput = false,
 }: Pages<Page>) {
   let ready: { address: string; page: Page } | null = null;
 
@@ -67,7 +70,7 @@ export function pageLoading<Page extends { page: string; data: unknown }>({
       if (redirectedTo !== null) throw await followed(new URL(redirectedTo), address, page);
       return page;
     } catch (error) {
-      if (error instanceof ApiError) return await refused(error, address);
+      if (error instanceof ApiError) return await refused(error, address, storesInput);
       if (error instanceof NetworkError) throw new PageProblem(null);
       throw error;
     }
@@ -98,14 +101,15 @@ export function pageLoading<Page extends { page: string; data: unknown }>({
 
 /**
  * Handles a rejected page. Signed out: requests the document, because the server remembers the return address only for
- * documents; a page with unsaved input stays. A page that no longer exists, such as a hold that has become a booking, redirects and replaces its entry
+ * documents; a page whose unsaved input would be lost stays. A page that no longer exists, such as a hold that has become a booking, redirects and replaces its entry
  * in the history. Otherwise the page shows the reason in the reader's language, which a problem's `title` is not (RFC
  * 9457 makes it the phrase of HTTP).
  */
-async function refused({ status, problem }: ApiError, address: string): Promise<never> {
+async function refused({ status, problem }: ApiError, address: string, storesInput: boolean): Promise<never> {
   if (status === 401) {
     // A refresh of the open page must not ask whether to leave it.
-    if (!isSamePage(address, window.location.href) || !hasUnsavedInput()) browser.assign(address);
+    const isLost = !storesInput && isSamePage(address, window.location.href) && hasUnsavedInput();
+    if (!isLost) browser.assign(address);
     return await leaving<never>();
   }
   const message = problem.message ?? problem.detail;

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { csrfToken } from "@seki/shared/shell";
 import { useSiteConfig } from "@/api";
-import { localePrefixOf } from "@/navigation";
+import { browser, localePrefixOf } from "@/navigation";
 import { Button, useAsk } from "@/ui";
 
 interface Props {
@@ -26,7 +26,7 @@ export default function AppleButton({ by, intent }: Props) {
       confirmLabel: t("apple.continue"),
       cancelLabel: t("common.cancel"),
     });
-    if (confirmed) form.current?.submit();
+    if (confirmed && form.current) browser.submit(form.current);
   };
 
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { withHyphens } from "@seki/shared/phone";
 import { ApiError, leaving, send, showFlash } from "@/api";
 import type { PhoneEditPage } from "@/api";
-import { deleteDrafts, useStoredState } from "@/drafts";
+import { deleteDrafts, useStoredInput, useStoredState } from "@/drafts";
 import { paths, useFollow } from "@/navigation";
 import { Button, Notice, Stack, WriteProblem, useFocusFirstInvalid, useWrite, errorText } from "@/ui";
 import { countryShown } from "../model/phone-country";
@@ -25,7 +25,7 @@ interface Props {
 export function PhoneEditForm({ page, target = null }: Props) {
   const { t } = useTranslation();
   const follow = useFollow();
-  const [number, setNumber] = useStoredState(`${FLOW}.number`, {
+  const [number, setNumber] = useStoredInput(`${FLOW}.number`, {
     country: countryShown(page),
     digits: "",
   });

@@ -107,6 +107,11 @@ export function draftOf(values: Partial<SignUpValues>): Partial<Draft> {
   return draft;
 }
 
+/** Whether a form's draft has other values than the empty form. */
+export function isChanged(draft: Partial<Draft>, empty: SignUpValues): boolean {
+  return Object.entries(draft).some(([name, text]) => text !== empty[name as keyof Draft]);
+}
+
 /** Returns the form with a draft's values. An invalid draft changes nothing. */
 export function signUpFrom(draft: unknown, empty: SignUpValues): SignUpValues {
   if (draft === null || typeof draft !== "object") return empty;

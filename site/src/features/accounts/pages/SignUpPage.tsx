@@ -42,9 +42,10 @@ export default function SignUpPage() {
   const [isShown, setShown] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const prefectureBox = useRef<HTMLDivElement>(null);
+  const empty = emptySignUp(page.prefill.email, page.identity);
   const { register, control, handleSubmit, setValue, setError, formState } = useForm<SignUpValues>({
     resolver: signUpResolver(t, page.phone_pattern, page.identity !== null),
-    defaultValues: loadSignUp(emptySignUp(page.prefill.email, page.identity)),
+    defaultValues: loadSignUp(empty),
     mode: "onTouched",
     shouldFocusError: false,
   });
@@ -54,7 +55,7 @@ export default function SignUpPage() {
     name: ["phone_country", "phone_local_number", "prefecture", "phone_verification_uuid"],
   });
   const offered = page.prefectures.filter(({ code }) => (code === OVERSEAS) === (country !== HOME_COUNTRY));
-  useStoredSignUp(control);
+  useStoredSignUp(control, empty);
   useFocusFirstInvalid(form, submitCount);
   useTitle(t("sign_up.title"));
 

@@ -1,8 +1,8 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api";
 import type { MemberPlan } from "@/api";
 import { formatDate } from "@seki/shared/civil-time";
+import { deleteDrafts, useStoredState, useUnloadGuard } from "@/drafts";
 import { useLocale } from "@/navigation";
 import { Button, Dialog, TextAreaField, WriteProblem, errorText, useWrite } from "@/ui";
 
@@ -19,7 +19,9 @@ interface CancelDialogProps {
 export function CancelDialog({ plan, open, onClose, least, onCancel }: CancelDialogProps) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const [reason, setReason] = useState("");
+  const draft = `plan_cancel.${plan.grade}`;
+  const [reason, setReason] = useStoredState(draft, "");
+  useUnloadGuard(draft, open && reason.trim() !== "" ? reason : null);
   const cancelling = useWrite({
     // The server's text only says that there is nothing to cancel (diner §8).
     words: (error) => {
@@ -29,6 +31,12 @@ export function CancelDialog({ plan, open, onClose, least, onCancel }: CancelDia
   });
   const name = t(`plans.grade.${plan.grade}`);
   const isEnough = [...reason.trim()].length >= least;
+  const submit = () =>
+    cancelling.write(async () => {
+      await onCancel(reason.trim());
+      deleteDrafts(draft);
+      setReason("");
+    });
 
   return (
     <Dialog
@@ -38,12 +46,7 @@ export function CancelDialog({ plan, open, onClose, least, onCancel }: CancelDia
       actions={
         <>
           <Button onClick={onClose}>{t("plans.cancel.keep")}</Button>
-          <Button
-            kind="danger"
-            disabled={!isEnough}
-            busy={cancelling.busy}
-            onClick={() => void cancelling.write(() => onCancel(reason.trim()))}
-          >
+          <Button kind="danger" disabled={!isEnough} busy={cancelling.busy} onClick={() => void submit()}>
             {t("plans.cancel.submit")}
           </Button>
         </>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { GivenAnswers, PreferenceQuestion } from "@/api";
-import { useStoredState } from "@/drafts";
+import { useStoredInput } from "@/drafts";
 import { answersOf, fieldOf, unanswered } from "../model/questions";
 import type { Given } from "../model/questions";
 
@@ -14,7 +14,7 @@ export function useAnswers(
   draft: string | null = null,
 ) {
   const { t } = useTranslation();
-  const [sets, setSets] = useStoredState<Readonly<Record<number, Given>>>(draft, { ...first });
+  const [sets, setSets] = useStoredInput<Readonly<Record<number, Given>>>(draft, { ...first });
   const [attempts, setAttempts] = useState(0);
   const places = questions.length === 0 ? [] : Array.from({ length: guests }, (_, place) => place);
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { useStoredState } from "@/drafts";
+import { useStoredInput } from "@/drafts";
 import { AppleProof, ProofFields, isAppleRequired, useProof } from "@/features/accounts/components/ProofFields";
 import type { ProofWay } from "@/features/accounts/components/ProofFields";
 import { Button, TextField, WriteProblem, useFocusFirstInvalid, useWrite } from "@/ui";
@@ -33,7 +33,6 @@ interface Props {
 }
 
 const NO_PROOF: readonly ProofWay[] = [];
-const NO_VALUES: Record<string, string> = {};
 
 /** A few required fields and one button. The server's rejections are shown next to the fields. */
 export function FieldsForm({
@@ -47,7 +46,8 @@ export function FieldsForm({
   onSubmit,
 }: Props) {
   const { t } = useTranslation();
-  const [values, setValues] = useStoredState(draft ?? null, NO_VALUES);
+  const blank: Record<string, string> = Object.fromEntries(fields.map(({ name }) => [name, ""]));
+  const [values, setValues] = useStoredInput(draft ?? null, blank);
   const [faults, setFaults] = useState<Record<string, string>>({});
   const proof = useProof(proofWays);
   const saving = useWrite({ handles: proof.takes });
@@ -70,7 +70,7 @@ export function FieldsForm({
     if (!hasProof || Object.keys(found).length > 0) return setAttempts(attempts + 1);
     const isDone = await saving.write(() => onSubmit({ ...values, ...proof.body }));
     if (!isDone) return setAttempts(attempts + 1);
-    setValues(NO_VALUES);
+    setValues(blank);
     proof.clear();
   };
 

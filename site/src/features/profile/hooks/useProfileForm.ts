@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import type { SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { showFlash } from "@/api";
-import { useStoredState } from "@/drafts";
+import { useStoredInput } from "@/drafts";
 import { useFocusFirstInvalid, useWrite } from "@/ui";
 
 interface Options<Values, Field extends string> {
@@ -22,7 +22,7 @@ interface Options<Values, Field extends string> {
 export function useProfileForm<Values extends object, Field extends string>(options: Options<Values, Field>) {
   const { t } = useTranslation();
   const [before, setBefore] = useState(options.saved);
-  const [values, setValues] = useStoredState(options.name, before);
+  const [values, setValues] = useStoredInput(options.name, before);
   const saving = useWrite();
   const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);

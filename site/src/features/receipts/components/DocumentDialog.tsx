@@ -4,6 +4,7 @@ import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { ApiError, send, showFlash } from "@/api";
 import type { ChargeRecord } from "@/api";
+import { deleteDrafts, useStoredInput } from "@/drafts";
 import { Button, Dialog, SelectField, Stack, TextField, WriteProblem, errorText, useWrite } from "@/ui";
 
 const MAX_LENGTH = 100;
@@ -28,6 +29,11 @@ export function DocumentDialog({ charge, name, email, onClose }: DocumentDialogP
   );
 }
 
+/** Returns the start of the names of a charge's drafts. */
+function draftOf({ id }: ChargeRecord): string {
+  return `document.${id}.`;
+}
+
 interface DocumentFormProps {
   charge: ChargeRecord;
   first: string;
@@ -38,8 +44,9 @@ interface DocumentFormProps {
 function DocumentForm({ charge, first, email, onDone }: DocumentFormProps) {
   const { t } = useTranslation();
   const [type, setType] = useState<DocumentType>("receipt");
-  const [recipient, setRecipient] = useState(first);
-  const [reason, setReason] = useState("");
+  const draft = draftOf(charge);
+  const [recipient, setRecipient] = useStoredInput(`${draft}recipient`, first);
+  const [reason, setReason] = useStoredInput(`${draft}reason`, "");
   const issuing = useWrite();
   const [issued, setIssued] = useState<string | null>(null);
   const [mailFields, setMailFields] = useState<Record<string, string>>({});
@@ -59,6 +66,7 @@ function DocumentForm({ charge, first, email, onDone }: DocumentFormProps) {
       const { receipt_url } = await send("POST", "/users/api/payment_histories", {
         body: { charge_invoice: { charge_id: charge.id, type, recipient_name: recipient.trim(), reason } },
       });
+      deleteDrafts(draft);
       setIssued(receipt_url);
       if (tab) tab.location.href = receipt_url;
     });
@@ -137,7 +145,8 @@ interface MailFormProps {
 function MailForm({ charge, first, content, onFields, onDone }: MailFormProps) {
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();
-  const [email, setEmail] = useState(first);
+  const draft = draftOf(charge);
+  const [email, setEmail] = useStoredInput(`${draft}email`, first);
   const sending = useWrite({
     handles: async (error) => {
       if (!(error instanceof ApiError)) return false;
@@ -161,6 +170,7 @@ function MailForm({ charge, first, content, onFields, onDone }: MailFormProps) {
       const { message } = await send("POST", "/users/api/customers/send_receipt", {
         body: { receipt_email: email.trim(), gateway_fid: charge.gateway_fid ?? "", ...content },
       });
+      deleteDrafts(draft);
       if (message) showFlash({ kind: "notice", message, sticky: false });
       await revalidate();
       onDone();

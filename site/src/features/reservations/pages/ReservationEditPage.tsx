@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useBackNavigation } from "@seki/shared/navigation";
 import { formatYen } from "@seki/shared/civil-time";
 import type { ReservationEditPage as EditData } from "@/api";
-import { deleteDrafts, useStoredState } from "@/drafts";
+import { deleteDrafts, useStoredInput } from "@/drafts";
 import { orderKindOf } from "@/features/booking";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { QuestionSets, useAnswers } from "@/features/preferences";
@@ -32,7 +32,7 @@ function EditForm({ page }: { page: EditData }) {
   const { reservation, restaurant, is_invited: isInvited } = page;
   const { guests_count: guestsBefore, special_request: requestBefore } = reservation;
   const kept = `edit.${reservation.uid}.`;
-  const [draft, setDraft] = useStoredState<Draft>(`${kept}fields`, {
+  const [draft, setDraft] = useStoredInput<Draft>(`${kept}fields`, {
     special_request: requestBefore,
     guests_count: guestsBefore,
     dropped: [],

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { DeliveryChoices } from "@/api";
-import { useStoredState } from "@/drafts";
+import { useStoredInput } from "@/drafts";
 import { deliveryBody, deliveryFormOf, faultsOf, maxLengthOf } from "../model/delivery";
 import type { DeliveryField, DeliveryForm } from "../model/delivery";
 import { usePostalCode } from "./usePostalCode";
@@ -11,7 +11,7 @@ type Refused = Partial<Record<DeliveryField, string>>;
 /** State of the delivery part of the form, with its faults after an attempt. */
 export function useDelivery(choices: DeliveryChoices | null, refused: Refused, draft: string) {
   const { t } = useTranslation();
-  const [form, setForm] = useStoredState<DeliveryForm | null>(draft, choices && deliveryFormOf(choices));
+  const [form, setForm] = useStoredInput<DeliveryForm | null>(draft, choices && deliveryFormOf(choices));
   const [attempts, setAttempts] = useState(0);
 
   const errors: Refused = { ...refused };

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { GoldForm } from "@/api";
-import { useStoredState } from "@/drafts";
+import { useStoredInput } from "@/drafts";
 
 export type GoldField = "last_visit_period" | "usage_scene" | "food_amount";
 
@@ -20,7 +20,7 @@ export function missingOf(preference: Preference): GoldField[] {
 export function useGold(form: GoldForm | null, refused: Readonly<Record<string, string>>, draft: string) {
   const { t } = useTranslation();
   const saved = form?.gold_reservation_preference;
-  const [preference, setPreference] = useStoredState<Preference>(draft, {
+  const [preference, setPreference] = useStoredInput<Preference>(draft, {
     is_first_visit: saved?.is_first_visit === true,
     last_visit_period: saved?.last_visit_period ?? "",
     usage_scene: saved?.usage_scene ?? "",

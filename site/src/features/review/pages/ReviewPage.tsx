@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReviewPage as ReviewData } from "@/api";
 import { formatYen } from "@seki/shared/civil-time";
-import { deleteDrafts, useStoredState } from "@/drafts";
+import { deleteDrafts, useStoredInput, useStoredState } from "@/drafts";
 import { orderKindOf, shownPriceOf } from "@/features/booking";
 import { QuestionSets, useAnswers } from "@/features/preferences";
 import { AppLink, localePrefixOf, paths, useLocale, usePageData, useTitle } from "@/navigation";
@@ -35,7 +35,7 @@ export default function ReviewPage() {
   const { complete, submitting, problem, attempt, modal } = useComplete(page);
   const kept = useReviewDraft(page, hold.seconds <= 0);
   const [ticked, setTicked] = useStoredState<ConfirmationKey[]>(kept.of("ticks"), []);
-  const [request, setRequest] = useStoredState(kept.request, page.reservation.special_request ?? "");
+  const [request, setRequest] = useStoredInput(kept.request, page.reservation.special_request ?? "");
   const [hidden, setHidden] = useStoredState(kept.of("hidden"), false);
   const ticks = new Set(ticked);
   const delivery = useDelivery(page.delivery, problem?.kind === "refused" ? problem.delivery : {}, kept.of("delivery"));
