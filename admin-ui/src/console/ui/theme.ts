@@ -33,19 +33,38 @@ const heading = { fontFamily: SERIF, fontWeight: 600, letterSpacing: "0.02em", l
 const ring = { outline: `2px solid ${palette.ai}`, outlineOffset: 2 };
 const innerRing = { outlineOffset: -2 };
 
+/** Chosen buttons, menu entries, tabs and steps, and the marked options of a list. */
+const CHOSEN = [
+  ".MuiToggleButton-root.Mui-selected",
+  ".MuiButtonBase-root[aria-pressed=true]",
+  ".MuiButtonBase-root[aria-current=page]",
+  ".MuiTab-root.Mui-selected",
+  "[role=option][aria-selected=true]",
+];
+
+/** The rules of components follow these and are at least as specific, so each declaration is important. */
+function important(declarations: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(declarations).map(([name, value]) => [name, `${value} !important`]));
+}
+
 /**
- * Contrast themes replace all colours: chosen buttons, tabs and steps get the colours of a selection, and buttons and
- * the slider's thumb a border. `fill` marks coloured areas that keep their colours, such as bars of a report.
+ * Contrast themes replace all colours: chosen elements get the colours of a selection, with their icons and chips, and
+ * buttons and the slider's thumb get a border. `fill` marks coloured areas that keep their colours, such as bars of a
+ * report.
  */
 export const forcedColours = {
-  ".MuiToggleButton-root.Mui-selected, .MuiButtonBase-root[aria-pressed=true], .MuiButtonBase-root[aria-current=page], .MuiTab-root.Mui-selected":
-    { forcedColorAdjust: "none", backgroundColor: "Highlight", color: "HighlightText" },
-  ".MuiButton-contained": { border: "1px solid ButtonText" },
-  ".MuiButton-contained.Mui-disabled": { borderColor: "GrayText" },
-  ".MuiSlider-thumb": { border: "2px solid ButtonText", backgroundColor: "ButtonFace" },
-  ".MuiSlider-rail, .MuiSlider-track": { backgroundColor: "CanvasText" },
-  ".fill": { forcedColorAdjust: "none", outline: "1px solid CanvasText" },
-} as const;
+  [CHOSEN.join()]: important({
+    forcedColorAdjust: "none",
+    backgroundColor: "Highlight",
+    color: "HighlightText",
+  }),
+  [CHOSEN.map((each) => `${each} *`).join()]: important({ backgroundColor: "transparent", color: "HighlightText" }),
+  ".MuiButton-contained": important({ border: "1px solid ButtonText" }),
+  ".MuiButton-contained.Mui-disabled": important({ borderColor: "GrayText" }),
+  ".MuiSlider-thumb": important({ border: "2px solid ButtonText", backgroundColor: "ButtonFace" }),
+  ".MuiSlider-rail, .MuiSlider-track": important({ backgroundColor: "CanvasText" }),
+  ".fill": important({ forcedColorAdjust: "none", outline: "1px solid CanvasText" }),
+};
 
 export const theme = createTheme({
   palette: {
