@@ -26,7 +26,7 @@ export default function AdminAnnouncementReleasePage() {
   return (
     <>
       <PageTitle
-        title={t("release.title")}
+        title={t(isOpen ? "release.title" : `release.title_of.${status as "sent"}`)}
         actions={
           <>
             <Button component={Link} to={paths.announcements}>

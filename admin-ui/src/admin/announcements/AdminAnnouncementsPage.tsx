@@ -111,7 +111,7 @@ function Listed({ announcements }: { announcements: readonly Announcement[] }) {
         { label: t("announcements.when"), cell: (one) => whenOf(one, t, instant), isWhole: true },
         {
           label: t("release.recipients"),
-          cell: (one) => one.announced_count.toLocaleString("ja-JP"),
+          cell: (one) => t("release.people", { count: one.announced_count }),
           align: "right",
           isWhole: true,
         },

@@ -10,7 +10,7 @@ import type { RaRecord } from "ra-core";
 import { TOKYO, dateInZone, formatShortDate } from "@seki/shared/civil-time";
 import { serverNow } from "@seki/shared/shell";
 import { showFlash, useShell } from "@/admin/api";
-import { yen } from "@/console/i18n/page-language";
+import { grouped, yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
 import { PageTitle, useAsk } from "@/console/ui";
 import { ListPages, ResourceList, Rows } from "@/console/ui/lists";
@@ -252,7 +252,7 @@ function useDescribeRecord(choices: Record<string, readonly Choice[]>) {
     if (typeof value === "boolean") return value ? t("restaurants.yes") : "";
     if (typeof value !== "string" && typeof value !== "number") return "";
     if (field.kind === "date") return formatShortDate(String(value), locale);
-    if (field.kind !== "choice") return typeof value === "number" ? value.toLocaleString("ja-JP") : value;
+    if (field.kind !== "choice") return typeof value === "number" ? grouped(value) : value;
     const offered = choices[field.name]?.find((choice) => choice.id === value)?.label;
     return offered ?? t(`value.${field.name}.${value}`);
   };

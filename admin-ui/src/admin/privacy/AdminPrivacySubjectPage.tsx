@@ -130,7 +130,7 @@ function Holdings({ holdings }: { holdings: readonly Schemas["Holding"][] }) {
           label: t("privacy.table_label"),
           cell: ({ table }) => t(`privacy.table.${table as "users"}`, { _: table }),
         },
-        { label: t("privacy.rows"), cell: ({ rows }) => rows.toLocaleString("ja-JP"), align: "right", isWhole: true },
+        { label: t("privacy.rows"), cell: ({ rows }) => rows, align: "right", isWhole: true },
         { label: t("privacy.fate_label"), cell: ({ fate }) => t(`privacy.fate.${fate}`) },
       ]}
     />

@@ -1,5 +1,6 @@
 import type { Schemas } from "@/admin/api";
 import type { Translate } from "@/admin/i18n/use-t";
+import { grouped } from "@/console/i18n/page-language";
 
 export type Setting = Schemas["ShownSetting"];
 export type Value = Schemas["RiskySettingValue"];
@@ -14,7 +15,7 @@ export function valueText(setting: Setting, value: Value, t: Translate): string 
   if (typeof value === "boolean") return t(value ? "risky_settings.on" : "risky_settings.off");
   const choice = setting.choices.find((known) => known === value);
   if (choice !== undefined) return t(`risky_settings.visibility.${choice}`);
-  return typeof value === "number" ? value.toLocaleString("ja-JP") : value;
+  return typeof value === "number" ? grouped(value) : value;
 }
 
 /** Returns the typed value; null if it is invalid or unchanged. */

@@ -116,6 +116,12 @@ it("marks a disabled schedule, and shows the results of the others translated or
   expect(within(rowOf(/ledger/)).getByText("connection reset")).toHaveAttribute("lang", "en");
 });
 
+it("groups the numbers of a queue's jobs by thousands", async () => {
+  const queue = { ...QUEUE, due: 12_345, done_last_hour: 1_000_000 };
+  await open("/admin/jobs", <AdminJobsPage />, { queues: [queue], jobs: [], queue: null, state: "dead" });
+  expect(screen.getByRole("row", { name: /12,345.*1,000,000/ })).toBeVisible();
+});
+
 it("reloads every ten seconds, and keeps the last state with its age while the server is down", async () => {
   const fetchPage = vi.spyOn(api, "fetchPage");
   fetchPage.mockResolvedValueOnce({ page: { data: { health: { ...HEALTH, level: "good", checks: [] } } } } as never);

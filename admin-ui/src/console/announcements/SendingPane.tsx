@@ -45,7 +45,7 @@ export function SendingPane({ status, progress, calls, mayWrite, onChanged }: Pr
       sx={{ p: 2, display: "grid", gap: 1.5, justifyItems: "start" }}
     >
       <Typography role="status" sx={{ fontWeight: 600 }}>
-        {t(`sending.status.${status as Status}`, { sent, recipients })}
+        {t(`sending.status.${status as Status}`, { sent, count: recipients })}
       </Typography>
       {isMoving(status) && (
         <LinearProgress variant="determinate" value={done} aria-label={t("sending.title")} sx={{ width: 1 }} />

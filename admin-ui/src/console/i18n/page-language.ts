@@ -19,6 +19,11 @@ export function plainDate(iso: string): string {
   return formatPlainDate(iso.slice(0, 10), language());
 }
 
+/** Groups a number by thousands, which is the same in both languages: 12,345. */
+export function grouped(count: number): string {
+  return count.toLocaleString("ja-JP");
+}
+
 /** Formats an amount, in the language of the page: 24,000円 / ¥24,000. */
 export function yen(amount: number): string {
   return formatYen(amount, language());

@@ -1,6 +1,7 @@
 import type { I18nProvider, TranslationMessages } from "ra-core";
 import polyglotI18nProvider from "ra-i18n-polyglot";
 import type { Locale } from "@/console/api";
+import { grouped } from "./page-language";
 
 interface Bundle {
   texts: object;
@@ -15,21 +16,37 @@ export function i18nProviderOf(locale: Locale, { texts, messages }: Bundle): I18
 }
 
 /** Placeholders for numbers of things, which are grouped by thousands. Numbers of records are not. */
-const AMOUNTS = ["count", "total", "most", "min", "max", "free", "stocks", "remaining", "guests", "parties", "amount"];
+const AMOUNTS = new Set([
+  "count",
+  "total",
+  "all",
+  "most",
+  "min",
+  "max",
+  "amount",
+  "free",
+  "stocks",
+  "remaining",
+  "left",
+  "guests",
+  "parties",
+  "reservations",
+  "invitations",
+  "sent",
+  "created",
+  "skipped",
+]);
 
-/**
- * Sets the plural form by the number `count` ("guest |||| guests"), and groups large numbers by thousands, which is the
- * same in both languages.
- */
+/** Sets the plural form by the number `count` ("guest |||| guests"), and groups large numbers by thousands. */
 function counted(options?: Readonly<Record<string, unknown>>) {
   if (options === undefined) return undefined;
-  const shown = Object.entries(options).map(([name, value]) => [name, AMOUNTS.includes(name) ? grouped(value) : value]);
+  const shown = Object.entries(options).map(([name, value]) => [name, isAmount(name, value) ? grouped(value) : value]);
   const chosen = typeof options.count === "number" ? { smart_count: options.count } : {};
   return { ...chosen, ...Object.fromEntries(shown) };
 }
 
-function grouped(value: unknown): unknown {
-  return typeof value === "number" ? value.toLocaleString("ja-JP") : value;
+function isAmount(name: string, value: unknown): value is number {
+  return typeof value === "number" && AMOUNTS.has(name);
 }
 
 /** Returns the loader of a front end's texts. Each language is a separate script. */

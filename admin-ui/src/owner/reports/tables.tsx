@@ -1,6 +1,6 @@
 import { formatMonth, formatShortDate, monthOf } from "@seki/shared/civil-time";
 import { useShell } from "@/owner/api";
-import { yen } from "@/console/i18n/page-language";
+import { grouped, yen } from "@/console/i18n/page-language";
 import { useT } from "@/owner/i18n/use-t";
 import { BarTable } from "./BarTable";
 import { channelTotal, leadRanges, totalOf, unknownParties } from "./model";
@@ -20,11 +20,6 @@ function usePeriodName(by: string) {
     by === "week"
       ? t("reports.week_of", { from: formatShortDate(first_day, locale) })
       : formatMonth(monthOf(first_day), locale);
-}
-
-/** Formats a number with separators, as 1,234 in both languages. */
-function grouped(count: number): string {
-  return count.toLocaleString("en");
 }
 
 /** Shows guests by channel. */

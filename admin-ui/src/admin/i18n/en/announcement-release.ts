@@ -19,6 +19,12 @@ export const announcementRelease: typeof source = {
   },
   release: {
     title: "Release an announcement",
+    title_of: {
+      sending: "Announcement being sent",
+      sent: "Sent announcement",
+      stopping: "Announcement being stopped",
+      stopped: "Stopped announcement",
+    },
     to_list: "All announcements",
     to_edit: "Edit the announcement",
     subjects: {
@@ -47,7 +53,7 @@ export const announcementRelease: typeof source = {
     force: "Also to customers who do not want announcements",
     force_help: "For important messages only. The sending is recorded.",
     send_count: "Limit the number of recipients",
-    send_count_help: "Leave it empty to send to all %{count}.",
+    send_count_help: "Leave it empty to send to %{count} person. |||| Leave it empty to send to all %{count} people.",
     send_count_range: "From 1 to %{max}.",
     when: "When",
     when_help: "Choose date, hour and minute to schedule it. Otherwise it is sent immediately.",
@@ -56,8 +62,8 @@ export const announcementRelease: typeof source = {
     minute: "Minute",
     unset: "Not set",
     past: "That time has passed.",
-    send: "Send to %{count} now",
-    schedule: "Schedule for %{count}",
+    send: "Send to %{count} person now |||| Send to %{count} people now",
+    schedule: "Schedule for %{count} person |||| Schedule for %{count} people",
     ask: "Send to %{count} person now? |||| Send to %{count} people now?",
     ask_text: "Emails that were sent cannot be taken back. While it is being sent, it can be stopped.",
     ask_forced: "Force sending to %{count} person now? |||| Force sending to %{count} people now?",

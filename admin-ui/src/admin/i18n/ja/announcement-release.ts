@@ -17,6 +17,12 @@ export const announcementRelease = {
   },
   release: {
     title: "お知らせの送信",
+    title_of: {
+      sending: "配信中のお知らせ",
+      sent: "配信済みのお知らせ",
+      stopping: "停止処理中のお知らせ",
+      stopped: "停止したお知らせ",
+    },
     to_list: "お知らせの一覧へ",
     to_edit: "お知らせを編集する",
     subjects: {

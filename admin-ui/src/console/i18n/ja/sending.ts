@@ -3,10 +3,10 @@ export const sending = {
   sending: {
     title: "配信の状況",
     status: {
-      sending: "配信中 %{sent} / %{recipients}名",
-      sent: "配信済み %{sent} / %{recipients}名",
-      stopping: "停止しています。%{sent} / %{recipients}名に送信済み",
-      stopped: "配信を停止しました。%{sent} / %{recipients}名に送信済み",
+      sending: "配信中 %{sent} / %{count}名",
+      sent: "配信済み %{sent} / %{count}名",
+      stopping: "停止しています。%{sent} / %{count}名に送信済み",
+      stopped: "配信を停止しました。%{sent} / %{count}名に送信済み",
     },
     sent: "送信済み",
     left: "残り",

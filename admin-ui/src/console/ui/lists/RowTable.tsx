@@ -8,10 +8,12 @@ import TableContainer from "@mui/material/TableContainer";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import useMediaQuery from "@mui/material/useMediaQuery";
+import { grouped } from "@/console/i18n/page-language";
 import { Facts } from "../Facts";
 
 interface Column<Row> {
   label: string;
+  /** Returns the content; a number is grouped by thousands. */
   cell: (row: Row) => ReactNode;
   align?: "right";
   /** Keeps the column's content on one line of the table. */
@@ -81,7 +83,7 @@ export function RowTable<Row>({ label, rows, keyOf, columns, empty, isNamed = fa
                   align={align ?? "left"}
                   sx={isWhole ? { whiteSpace: "nowrap" } : { ...broken, minWidth }}
                 >
-                  {cell(row)}
+                  {shown(cell(row))}
                 </TableCell>
               ))}
             </TableRow>
@@ -100,7 +102,7 @@ interface CardProps<Row> {
 function PlainCard<Row>({ row, columns }: CardProps<Row>) {
   return columns.map((column) => (
     <Box key={column.label} sx={{ minWidth: 0, overflowWrap: "anywhere" }}>
-      {column.cell(row)}
+      {shown(column.cell(row))}
     </Box>
   ));
 }
@@ -108,15 +110,19 @@ function PlainCard<Row>({ row, columns }: CardProps<Row>) {
 function NamedCard<Row>({ row, columns: [first, ...others] }: CardProps<Row>) {
   return (
     <>
-      <Box sx={{ minWidth: 0, overflowWrap: "anywhere", fontWeight: 600 }}>{first?.cell(row)}</Box>
+      <Box sx={{ minWidth: 0, overflowWrap: "anywhere", fontWeight: 600 }}>{shown(first?.cell(row))}</Box>
       <Facts
         facts={others.map(({ label, cell, isQuietAtZero }) => {
           const value = cell(row);
-          return [label, isQuietAtZero && value === 0 ? null : value];
+          return [label, isQuietAtZero && value === 0 ? null : shown(value)];
         })}
       />
     </>
   );
+}
+
+function shown(content: ReactNode): ReactNode {
+  return typeof content === "number" ? grouped(content) : content;
 }
 
 const broken = { overflowWrap: "break-word" } as const;

@@ -29,7 +29,7 @@ export const announcements: typeof source = {
     },
     grades: { green: "Green", gold: "Gold", ohc: "OHC" },
     all: "All customers",
-    people: "%{count}",
+    people: "%{count} person |||| %{count} people",
   },
   announcement_form: {
     new_title: "New announcement",
