@@ -38,11 +38,11 @@ export function AdjustmentTable({ adjustments, empty }: Props) {
         empty={empty}
         columns={[
           { label: t("adjustment.kind"), cell: ({ kind }) => t(`adjustment.${kind}`), isWhole: true },
-          { label: t("adjustment.subject"), cell: subject, minWidth: 120 },
+          { label: t("adjustment.subject"), cell: subject, minWidth: 108 },
           { label: t("adjustment.amount"), cell: ({ amount }) => yen(amount), align: "right", isWhole: true },
           { label: t("adjustment.bearer_label"), cell: ({ borne_by }) => t(`adjustment.bearer.${borne_by}`) },
-          { label: t("adjustment.reason"), cell: ({ reason }) => reason, minWidth: 160 },
-          { label: t("adjustment.state"), cell: state, minWidth: 140 },
+          { label: t("adjustment.reason"), cell: ({ reason }) => reason, minWidth: 120 },
+          { label: t("adjustment.state"), cell: state, minWidth: 108 },
           {
             label: t("adjustment.requested_by"),
             cell: ({ requested_by: name, is_by_command_line, created_at }) =>

@@ -108,14 +108,14 @@ function Listed({ announcements }: { announcements: readonly Announcement[] }) {
         },
         { label: t("announcements.text"), cell: text, minWidth: 220 },
         { label: t("release.status_label"), cell: status, isWhole: true },
-        { label: t("announcements.when"), cell: (one) => whenOf(one, t, instant), isWhole: true },
+        { label: t("announcements.when"), cell: (one) => whenOf(one, t, instant), minWidth: 110 },
         {
           label: t("release.recipients"),
           cell: (one) => t("release.people", { count: one.announced_count }),
           align: "right",
           isWhole: true,
         },
-        { label: t("announcements.created_at"), cell: (one) => instant(one.created_at), isWhole: true },
+        { label: t("announcements.created_at"), cell: (one) => instant(one.created_at), minWidth: 110 },
       ]}
     />
   );

@@ -75,6 +75,7 @@ function About({ dispute, isAllowed }: { dispute: Dispute; isAllowed: boolean })
           [t("disputes.stage"), dispute.stage_label],
           [t("disputes.due"), <Deadline key="due" dispute={dispute} />],
           [t("disputes.amount"), yen(dispute.amount)],
+          [t("disputes.payment"), dispute.payment_label],
           [t("disputes.reason"), dispute.reason_label],
           [t("disputes.opened"), instant(dispute.opened_at)],
           [t("disputes.borne_by"), dispute.borne_by !== null && t(`disputes.bearer.${dispute.borne_by}`)],
@@ -89,6 +90,14 @@ function About({ dispute, isAllowed }: { dispute: Dispute; isAllowed: boolean })
             dispute.reservation_uid !== null && (
               <AppLink key="reservation" to={paths.charges(dispute.reservation_uid)}>
                 {dispute.reservation_code}
+              </AppLink>
+            ),
+          ],
+          [
+            t("disputes.restaurant"),
+            dispute.restaurant_slug !== null && (
+              <AppLink key="restaurant" to={paths.restaurant(dispute.restaurant_slug)}>
+                {dispute.restaurant_name}
               </AppLink>
             ),
           ],

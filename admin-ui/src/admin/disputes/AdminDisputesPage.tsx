@@ -43,15 +43,14 @@ export default function AdminDisputesPage() {
         keyOf={({ id }) => id}
         empty={t(`disputes.empty.${state}`)}
         columns={[
-          { label: t("disputes.dispute"), cell: dispute, isWhole: true },
-          { label: t("disputes.due"), cell: deadline, isWhole: true },
+          { label: t("disputes.dispute"), cell: dispute, minWidth: 110 },
+          { label: t("disputes.due"), cell: deadline, minWidth: 110 },
           { label: t("disputes.stage"), cell: stage },
           { label: t("disputes.amount"), cell: ({ amount }) => yen(amount), align: "right", isWhole: true },
-          { label: t("disputes.payment"), cell: ({ payment_label: label }) => label },
-          { label: t("disputes.reason"), cell: ({ reason_label: label }) => label },
-          { label: t("disputes.restaurant"), cell: restaurant },
-          { label: t("disputes.reservation"), cell: reservation, isWhole: true },
-          { label: t("disputes.opened"), cell: ({ opened_at: at }) => instant(at), isWhole: true },
+          { label: t("disputes.payment"), cell: ({ payment_label: label }) => label, minWidth: 96 },
+          { label: t("disputes.reason"), cell: ({ reason_label: label }) => label, minWidth: 96 },
+          { label: t("disputes.reservation"), cell: reservation, minWidth: 120 },
+          { label: t("disputes.opened"), cell: ({ opened_at: at }) => instant(at), minWidth: 110 },
         ]}
       />
     </>
@@ -60,8 +59,19 @@ export default function AdminDisputesPage() {
 
 const deadline = (row: Dispute) => <Deadline dispute={row} />;
 const stage = ({ stage_label: label }: Dispute) => <Chip size="small" label={label} />;
-const dispute = ({ id }: Dispute) => <AppLink to={paths.dispute(id)}>{id}</AppLink>;
-const restaurant = ({ restaurant_slug: slug, restaurant_name: name }: Dispute) =>
-  slug === null ? "" : <AppLink to={paths.restaurant(slug)}>{name}</AppLink>;
-const reservation = ({ reservation_uid: uid, reservation_code: code }: Dispute) =>
-  uid === null ? "" : <AppLink to={paths.reservation(uid)}>{code}</AppLink>;
+const dispute = ({ id }: Dispute) => (
+  <AppLink to={paths.dispute(id)} sx={{ overflowWrap: "anywhere" }}>
+    {id}
+  </AppLink>
+);
+/** The booking of the payment and its restaurant. A subscription's payment has none. */
+const reservation = (row: Dispute) => (
+  <>
+    {row.reservation_uid !== null && (
+      <AppLink to={paths.reservation(row.reservation_uid)}>{row.reservation_code}</AppLink>
+    )}{" "}
+    {row.restaurant_slug !== null && (
+      <AppLink to={paths.restaurant(row.restaurant_slug)}>{row.restaurant_name}</AppLink>
+    )}
+  </>
+);

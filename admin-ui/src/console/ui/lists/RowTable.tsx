@@ -68,7 +68,7 @@ export function RowTable<Row>({ label, rows, keyOf, columns, empty, isNamed = fa
         <TableHead>
           <TableRow>
             {columns.map(({ label: name, align }) => (
-              <TableCell key={name} align={align ?? "left"} sx={{ whiteSpace: "nowrap" }}>
+              <TableCell key={name} align={align ?? "left"}>
                 {name}
               </TableCell>
             ))}
