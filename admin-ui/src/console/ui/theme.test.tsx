@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import CssBaseline from "@mui/material/CssBaseline";
+import DialogContent from "@mui/material/DialogContent";
 import ListItemButton from "@mui/material/ListItemButton";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import Slider from "@mui/material/Slider";
@@ -119,4 +120,13 @@ it("draws buttons and the slider in contrast themes", () => {
   expect(cascaded(screen.getByRole("button", { name: "button" }), "border")).toBe("1px solid buttontext");
   const thumb = screen.getByRole("slider").closest(".MuiSlider-thumb")!;
   expect(cascaded(thumb, "background-color")).toBe("buttonface");
+});
+
+it("keeps the heights of the rows of a dialog that fills the screen", () => {
+  show(
+    <DialogContent data-testid="content" sx={{ display: "grid" }}>
+      text
+    </DialogContent>,
+  );
+  expect(cascaded(screen.getByTestId("content"), "align-content")).toBe("start");
 });

@@ -120,6 +120,8 @@ export const theme = createTheme({
       // Texts of buttons and column heads are short, and break between words.
       styleOverrides: { root: { minHeight: 40, overflowWrap: "break-word" }, sizeSmall: { minHeight: 34 } },
     },
+    // A dialog that fills the screen of a phone leaves its end blank: its rows keep their heights.
+    MuiDialogContent: { styleOverrides: { root: { alignContent: "start" } } },
     // Texts of a dialog's buttons keep their words, on a second line if needed.
     MuiDialogActions: {
       defaultProps: { disableSpacing: true },
