@@ -164,7 +164,7 @@ const OPENERS = {
     questions: {
       user: [/^Unlock$/, /^Sign out everywhere$/, /^Reset two-factor authentication$/],
       pictures: [/^Remove picture 1$/],
-      jobs: [/^Retry all \d+ dead$/, /^Discard 01J/],
+      jobs: [/^Retry all \d+ dead jobs$/, /^Discard 01J/],
       raffles: [/^Remove the raffle from/],
       raffle: [/^Draw \d+ winner/, /^Make .* a winner$/],
       staff: [/^Withdraw the invitation of/, /^Remove /],

@@ -52,7 +52,7 @@ export const restaurants: typeof source = {
     ts: "TS linked",
     future: "Preview when open",
     login: "Impersonate %{name}",
-    opens_today: "Opens today",
+    opens_today: "Round opens today",
     set_by: "Set by %{name}",
     missing: "Before booking can open, add:",
     missing_to_open: { owner: "An owner", email: "A notification address" },

@@ -128,7 +128,7 @@ export const system = {
     no_jobs: "There are no matching jobs.",
     retry: "Retry",
     retry_one: "Retry %{id}",
-    retry_all: "Retry all %{count} dead",
+    retry_all: "Retry %{count} dead job |||| Retry all %{count} dead jobs",
     ask_retry_all: "Retry %{count} dead job (%{name})? |||| Retry %{count} dead jobs (%{name})?",
     discard: "Discard",
     discard_one: "Discard %{id}",

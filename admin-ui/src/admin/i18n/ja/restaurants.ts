@@ -50,7 +50,7 @@ export const restaurants = {
     ts: "TS連携",
     future: "開始後の表示",
     login: "%{name}としてログイン",
-    opens_today: "本日公開",
+    opens_today: "本日ラウンド開始",
     set_by: "設定：%{name}",
     missing: "受付を開始するには、次の登録が必要です。",
     missing_to_open: { owner: "オーナーを登録", email: "通知先メールを登録" },
