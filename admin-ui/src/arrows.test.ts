@@ -1,3 +1,5 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { type OwnImport, importsIn, importsInCircles, listImports } from "@seki/shared/testing";
 import { describe, expect, it } from "vitest";
 
@@ -52,6 +54,15 @@ describe("imports", () => {
     expect(namesOf(importsInCircles([...imports, ...planted], folderOf))).toContain(
       "owner/phone/Planted.tsx: ../reservations/search",
     );
+  });
+
+  it("take dialogs from the console, which ignore the second click of a double click", () => {
+    const directory = import.meta.dirname;
+    const files = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".tsx"));
+    const own = files.filter((file) =>
+      readFileSync(join(directory, file), "utf8").includes('from "@mui/material/Dialog"'),
+    );
+    expect(own).toEqual(["console/ui/Dialog.tsx"]);
   });
 
   it.each([

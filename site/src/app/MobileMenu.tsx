@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
+import { useJustOpened } from "@seki/shared/dialogs";
 import { useSession, useSiteConfig } from "@/api";
 import { AppLink, paths } from "@/navigation";
 import { ButtonLink, Icon } from "@/ui";
@@ -15,6 +16,7 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
   const { key: visit } = useLocation();
   const ref = useRef<HTMLDialogElement>(null);
   const openedAt = useRef(visit);
+  const ignoreSecondClick = useJustOpened(open);
 
   useEffect(() => {
     const dialog = ref.current;
@@ -29,7 +31,13 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
   }, [visit, onClose]);
 
   return (
-    <dialog ref={ref} className={styles.sheet} aria-label={t("common.main_menu")} onClose={onClose}>
+    <dialog
+      ref={ref}
+      className={styles.sheet}
+      aria-label={t("common.main_menu")}
+      onClickCapture={ignoreSecondClick}
+      onClose={onClose}
+    >
       {open && (
         <nav className={styles.nav} aria-label={t("common.main_menu")}>
           <button type="button" className={styles.close} aria-label={t("common.close")} onClick={onClose}>

@@ -51,6 +51,7 @@ export function AskProvider({ children }: { children: ReactNode }) {
         role="alertdialog"
         title={current?.title ?? t("common.confirm")}
         open={current !== undefined}
+        shown={current}
         onClose={() => settle(false)}
         actions={
           current?.kind === "ask" ? (

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from "react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useJustOpened } from "@seki/shared/dialogs";
 import styles from "./Dialog.module.css";
 import { Icon } from "./Icon";
 
@@ -11,14 +12,20 @@ interface DialogProps {
   children: ReactNode;
   actions?: ReactNode;
   role?: "dialog" | "alertdialog";
+  /** What the dialog shows, for one that shows several things in turn. */
+  shown?: unknown;
 }
 
-/** A modal dialog on the native element: the browser manages focus, Escape and the inert page behind. */
-export function Dialog({ title, open, onClose, children, actions, role = "dialog" }: DialogProps) {
+/**
+ * A modal dialog on the native element: the browser manages focus, Escape and the inert page behind. It ignores the
+ * second click of a double click that opened it.
+ */
+export function Dialog({ title, open, onClose, children, actions, role = "dialog", shown = true }: DialogProps) {
   const { t } = useTranslation();
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const bodyId = useId();
+  const ignoreSecondClick = useJustOpened(open && shown);
 
   useEffect(() => {
     const dialog = ref.current;
@@ -34,6 +41,7 @@ export function Dialog({ title, open, onClose, children, actions, role = "dialog
       className={styles.dialog}
       aria-labelledby={titleId}
       aria-describedby={role === "alertdialog" ? bodyId : undefined}
+      onClickCapture={ignoreSecondClick}
       onCancel={(event) => {
         event.preventDefault();
         // React bubbles the events of nested dialogs.

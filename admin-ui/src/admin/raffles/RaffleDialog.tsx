@@ -1,13 +1,12 @@
 import { useId, useState } from "react";
 import Button from "@mui/material/Button";
-import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useT } from "@/admin/i18n/use-t";
-import { useDialogGuard } from "@/console/ui";
+import { Dialog, useDialogGuard } from "@/console/ui";
 import { EMPTY, formOf, isComplete } from "./model";
 import type { RaffleForm, RaffleRound } from "./model";
 

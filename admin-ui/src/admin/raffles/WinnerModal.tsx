@@ -1,12 +1,12 @@
 import { useId } from "react";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Typography from "@mui/material/Typography";
 import { useT } from "@/admin/i18n/use-t";
+import { Dialog } from "@/console/ui";
 
 interface Props {
   name: string;

@@ -1,6 +1,5 @@
 import { useId, useState } from "react";
 import Button from "@mui/material/Button";
-import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
@@ -11,6 +10,7 @@ import { useT } from "@/admin/i18n/use-t";
 import { useSlug } from "@/admin/navigation";
 import { JustificationDialog } from "@/console/security";
 import type { Justification } from "@/console/security";
+import { Dialog } from "@/console/ui";
 import { bodyOf, changedValue, nameOf, valueText } from "./words";
 import type { Setting } from "./words";
 

@@ -2,11 +2,10 @@ import { useEffect, useState } from "react";
 import SearchIcon from "@mui/icons-material/Search";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Dialog from "@mui/material/Dialog";
 import IconButton from "@mui/material/IconButton";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { useT } from "@/admin/i18n/use-t";
-import { lazyPart, useSlashKey } from "@/console/ui";
+import { Dialog, lazyPart, useSlashKey } from "@/console/ui";
 
 const SearchField = lazyPart(async () => (await import("./SearchField")).SearchField);
 

@@ -1,12 +1,12 @@
 import { createContext, useCallback, useContext, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import Button from "@mui/material/Button";
-import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogContentText from "@mui/material/DialogContentText";
 import DialogTitle from "@mui/material/DialogTitle";
 import { useT } from "@/console/i18n/use-t";
+import { Dialog } from "./Dialog";
 
 interface Question {
   title: string;
@@ -51,6 +51,7 @@ export function AskProvider({ children }: { children: ReactNode }) {
       {children}
       <Dialog
         open={open}
+        shown={question}
         onClose={() => decide(false)}
         role="alertdialog"
         aria-labelledby="ask-title"

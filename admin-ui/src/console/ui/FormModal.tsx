@@ -2,12 +2,12 @@ import { useId } from "react";
 import type { ReactNode } from "react";
 import CloseIcon from "@mui/icons-material/Close";
 import Box from "@mui/material/Box";
-import Dialog from "@mui/material/Dialog";
 import DialogTitle from "@mui/material/DialogTitle";
 import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { useT } from "@/console/i18n/use-t";
+import { Dialog } from "./Dialog";
 import { useDialogGuard } from "./use-dialog-guard";
 
 interface Props {

@@ -1,6 +1,7 @@
 export { AllCheckbox } from "./AllCheckbox";
 export { AppLink } from "./AppLink";
 export { AskProvider, useAsk } from "./Ask";
+export { Dialog } from "./Dialog";
 export { Facts } from "./Facts";
 export type { Fact } from "./Facts";
 export { FetchProblem } from "./FetchProblem";

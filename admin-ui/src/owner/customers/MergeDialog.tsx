@@ -3,7 +3,6 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Checkbox from "@mui/material/Checkbox";
-import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
@@ -19,7 +18,7 @@ import { ApiError, send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { withHyphens } from "@seki/shared/phone";
-import { PaneSkeleton, useAsk, useWrite } from "@/console/ui";
+import { Dialog, PaneSkeleton, useAsk, useWrite } from "@/console/ui";
 import { namesOf } from "./model/merge";
 
 type Candidate = Schemas["OffsiteCustomer"];

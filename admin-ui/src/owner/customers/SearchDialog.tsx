@@ -1,10 +1,10 @@
 import { useId, useState } from "react";
 import Box from "@mui/material/Box";
-import Dialog from "@mui/material/Dialog";
 import DialogTitle from "@mui/material/DialogTitle";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import { useT } from "@/owner/i18n/use-t";
+import { Dialog } from "@/console/ui";
 import { ExactSearch } from "./ExactSearch";
 import { PartialSearch } from "./PartialSearch";
 import type { SearchProps } from "./PartialSearch";

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 import Button from "@mui/material/Button";
-import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
@@ -8,7 +7,7 @@ import Typography from "@mui/material/Typography";
 import { useRevalidator } from "react-router";
 import { send, useSession } from "@/owner/api";
 import { signOut } from "@/owner/front-end";
-import { useNoticedWrite } from "@/console/ui";
+import { Dialog, useNoticedWrite } from "@/console/ui";
 import { useT } from "@/owner/i18n/use-t";
 
 const CLAUSES = [1, 2, 3, 4] as const;

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from "react";
 import SearchIcon from "@mui/icons-material/Search";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
-import Dialog from "@mui/material/Dialog";
 import IconButton from "@mui/material/IconButton";
 import LinearProgress from "@mui/material/LinearProgress";
 import TextField from "@mui/material/TextField";
@@ -15,7 +14,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { withHyphens } from "@seki/shared/phone";
 import { paths } from "@/owner/navigation";
 import { BlacklistWarningOf } from "@/owner/phone";
-import { comboboxOf, useListKeys, useSlashKey } from "@/console/ui";
+import { Dialog, comboboxOf, useListKeys, useSlashKey } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
 import { codeOf, reservationsAddress, searchKindOf } from "./search-kind";
 

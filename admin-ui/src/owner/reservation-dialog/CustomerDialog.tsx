@@ -1,12 +1,11 @@
 import { useState } from "react";
 import Alert from "@mui/material/Alert";
-import Dialog from "@mui/material/Dialog";
 import DialogTitle from "@mui/material/DialogTitle";
 import IconButton from "@mui/material/IconButton";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { Theme } from "@mui/material/styles";
 import CloseIcon from "@mui/icons-material/Close";
-import { useDialogGuard } from "@/console/ui";
+import { Dialog, useDialogGuard } from "@/console/ui";
 import { useT } from "@/owner/i18n/use-t";
 import { CustomerSearch } from "./CustomerSearch";
 import { NewCustomerForm } from "./NewCustomerForm";

@@ -3,7 +3,6 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
-import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
@@ -14,7 +13,7 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import { send, showFlash } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { PaneSkeleton, useNoticedWrite } from "@/console/ui";
+import { Dialog, PaneSkeleton, useNoticedWrite } from "@/console/ui";
 import {
   NEGATIVE_REASONS,
   OPERATIONS,

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { useId } from "react";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
@@ -11,6 +10,7 @@ import type { RaRecord } from "ra-core";
 import { useT } from "@/console/i18n/use-t";
 import { FocusFirstInvalid } from "./FocusFirstInvalid";
 import { SubmitOnce } from "./SubmitOnce";
+import { Dialog } from "../Dialog";
 import { useDialogGuard } from "../use-dialog-guard";
 
 interface Props {

@@ -1,11 +1,11 @@
 import { useId } from "react";
 import Button from "@mui/material/Button";
-import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogContentText from "@mui/material/DialogContentText";
 import DialogTitle from "@mui/material/DialogTitle";
 import { useT } from "@/owner/i18n/use-t";
+import { Dialog } from "@/console/ui";
 
 interface Props {
   time: string;
