@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addDays, addMonths, addMonthsToDate, dateInZone, daysInMonth, isCivilDate, mondayFirstWeekday } from ".";
 import {
+  formatClose,
   formatDate,
   formatDays,
   formatInstant,
@@ -57,6 +58,8 @@ describe("a formatted time", () => {
   });
 
   it("of several days has one format", () => {
+    expect(formatClose("2026-12-08T00:00:00+09:00", "ja")).toBe("2026年12月07日（月） 23:59");
+    expect(formatClose("2026-12-08T18:00:00+09:00", "en")).toBe("Tue, 8 December 2026 17:59");
     expect(formatRange("2026-12-24", "2026-12-26", "en")).toBe("Thu, 24 December 2026 – Sat, 26 December 2026");
     expect(formatRange("2026-12-24", "2026-12-26", "ja")).toBe("2026年12月24日（木）〜2026年12月26日（土）");
     expect(formatRange("2026-12-24", "2026-12-24", "en")).toBe("Thu, 24 December 2026");

@@ -63,6 +63,15 @@ export function formatInstant(instant: string, language: Language, timeZone = TO
   return `${language === "ja" ? specified(date) : formatDate(date, language)} ${formatTime(instant, language, timeZone)}`;
 }
 
+/**
+ * The last minute before a close, with its weekday: 2026年12月07日（月） 23:59 / Mon, 7 December 2026 23:59. A period that
+ * ends at midnight ends at 23:59 of the day before (diner §9).
+ */
+export function formatClose(close: string, language: Language, timeZone = TOKYO): string {
+  const last = new Date(Date.parse(close) - 60_000);
+  return `${formatDate(dateInZone(last, timeZone), language)} ${formatTime(last.toISOString(), language, timeZone)}`;
+}
+
 function specified(date: CivilDate): string {
   const [year, month, day] = date.split("-");
   return `${year}年${month}月${day}日`;

@@ -182,7 +182,7 @@ export const plans = {
       lead: "When your favourites open for booking, and when their raffles run.",
       months: "Months",
       opening: "{{time}} booking opens (visits until {{till}})",
-      raffle: "Raffle open ({{days}})",
+      raffle: "Raffle open ({{from}} – {{till}})",
       empty: "Nothing this month",
       empty_text: "Add a restaurant to your favourites, and its openings appear here.",
       feed: "Add it to your calendar",

@@ -4,7 +4,7 @@ export const raffles = {
     what: "What is a raffle?",
     bulk: "How to get more entries",
     period: "Open for entries",
-    period_value: "{{from}} 00:00 – {{till}} 23:59",
+    period_value: "{{from}} 00:00 – {{till}}",
     winners: "Winners",
     winners_value_one: "{{count}} winner",
     winners_value_other: "{{count}} winners",

@@ -174,7 +174,7 @@ export const plans = {
       lead: "お気に入りのお店の予約開始日と、抽選の期間です。",
       months: "表示する月",
       opening: "{{time}} 予約開始（{{till}}のご来店分まで）",
-      raffle: "抽選の受付期間（{{days}}）",
+      raffle: "抽選の受付期間（{{from}} 〜 {{till}}）",
       empty: "この月の予定はありません",
       empty_text: "お店をお気に入りに追加すると、予約開始日がここに表示されます。",
       feed: "カレンダーに取り込む",

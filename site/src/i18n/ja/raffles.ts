@@ -4,7 +4,7 @@ export const raffles = {
     what: "抽選とは",
     bulk: "応募口数を増やすには",
     period: "応募期間",
-    period_value: "{{from}} 00:00 〜 {{till}} 23:59",
+    period_value: "{{from}} 00:00 〜 {{till}}",
     winners: "当選者数",
     winners_value_other: "{{count}}名",
     priority: "当選者の予約受付",

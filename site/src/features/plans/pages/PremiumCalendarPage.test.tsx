@@ -77,13 +77,13 @@ describe("the premium calendar", () => {
 
   it("ends a raffle that closes at midnight on the day before", async () => {
     await show([raffle]);
-    expect(screen.getByText(/抽選の受付期間/)).toHaveTextContent("12月10日");
+    expect(screen.getByText(/抽選の受付期間/)).toHaveTextContent("2026年12月03日（木） 〜 2026年12月10日（木） 23:59");
     expect(screen.getByText(/抽選の受付期間/)).not.toHaveTextContent("12月11日");
   });
 
   it("keeps the last minute of a raffle that closes during the day", async () => {
     await show([{ ...raffle, ends_at: "2026-12-11T18:00:00+09:00" }]);
-    expect(screen.getByText(/抽選の受付期間/)).toHaveTextContent("12月11日");
+    expect(screen.getByText(/抽選の受付期間/)).toHaveTextContent("〜 2026年12月11日（金） 17:59");
   });
 
   it("explains to a diner without favourites how to fill it", async () => {

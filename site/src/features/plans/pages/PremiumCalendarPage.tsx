@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import {
   addMonths,
   dateInZone,
+  formatClose,
   formatDate,
   formatDay,
   formatMonth,
-  formatRange,
   formatTime,
   monthOf,
   TOKYO,
@@ -67,12 +67,8 @@ export default function PremiumCalendarPage() {
                         {": "}
                         {event.kind === "raffle"
                           ? t("plans.calendar.raffle", {
-                              days: formatRange(
-                                event.starts_at.slice(0, 10),
-                                // Its last minute is the one before its end.
-                                dateInZone(new Date(Date.parse(event.ends_at) - 1), TOKYO),
-                                locale,
-                              ),
+                              from: formatDate(event.starts_at.slice(0, 10), locale),
+                              till: formatClose(event.ends_at, locale),
                             })
                           : t("plans.calendar.opening", {
                               time: formatTime(event.starts_at, locale),

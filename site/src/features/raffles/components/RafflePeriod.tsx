@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import type { RestaurantRaffle } from "@/api";
-import { formatDate, formatInstant } from "@seki/shared/civil-time";
+import { formatClose, formatDate, formatInstant } from "@seki/shared/civil-time";
 import { useLocale } from "@/navigation";
 import { Facts } from "@/ui";
 
 /**
- * The period from 00:00 of the first day to 23:59 of the last (diner §9), the number of winners, and their booking
- * time.
+ * The period from 00:00 of the first day to the last minute before the close, which is 23:59 for one at midnight (diner
+ * §9), the number of winners, and their booking time.
  */
 export function RafflePeriod({ raffle }: { raffle: RestaurantRaffle }) {
   const { t } = useTranslation();
@@ -16,7 +16,7 @@ export function RafflePeriod({ raffle }: { raffle: RestaurantRaffle }) {
       label: t("raffle.period"),
       value: t("raffle.period_value", {
         from: formatDate(raffle.first_day, locale),
-        till: formatDate(raffle.last_day, locale),
+        till: formatClose(raffle.registerable_till, locale),
       }),
     },
     { label: t("raffle.winners"), value: t("raffle.winners_value", { count: raffle.winners_count }) },

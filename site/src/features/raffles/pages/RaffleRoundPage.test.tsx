@@ -13,7 +13,17 @@ it("describes a draw in terms that are true for every reader of the proof", asyn
 it("names the restaurant, and the last minute of the entry period", async () => {
   await renderSite("/raffle/rounds/drawn");
   expect(screen.getByRole("link", { name: "鮨かぐら" })).toHaveAttribute("href", "/r/sushi-kagura");
-  expect(screen.getByText("2026年12月07日 23:59")).toBeVisible();
+  expect(screen.getByText("2026年12月07日（月） 23:59")).toBeVisible();
+});
+
+it.each([
+  ["/raffle/rounds/drawn", "ja", "2026年12月07日（月） 23:59"],
+  ["/raffle/rounds/drawn", "en", "Mon, 7 December 2026 23:59"],
+  ["/r/sushi-kagura", "ja", "〜 2026年12月07日（月） 23:59"],
+  ["/r/sushi-kagura", "en", "– Mon, 7 December 2026 23:59"],
+] as const)("shows the close on %s in one form (%s)", async (address, locale, close) => {
+  await renderSite(address, { locale });
+  expect(await screen.findByText((text) => text.endsWith(close))).toBeVisible();
 });
 
 it("fills in the diner's own receipts", async () => {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { send } from "@/api";
 import type { RaffleProof } from "@/api";
-import { formatInstant } from "@seki/shared/civil-time";
+import { formatClose } from "@seki/shared/civil-time";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, Facts, Notice, PageFrame, Panel, Problem, Stack, TextAreaField, WriteProblem, useWrite } from "@/ui";
 import type { Checked } from "../model/verifier";
@@ -49,7 +49,7 @@ export default function RaffleRoundPage() {
                 label: t("raffle_round.progress"),
                 value: t(round.progress === "drawn" ? "raffle.drawn_for_others" : `raffle.progress.${round.progress}`),
               },
-              { label: t("raffle_round.closes_at"), value: formatInstant(lastMinuteBefore(round.closes_at), locale) },
+              { label: t("raffle_round.closes_at"), value: formatClose(round.closes_at, locale) },
               { label: t("raffle.winners"), value: t("raffle.winners_value", { count: round.winners_count }) },
               {
                 label: t("raffle_round.entries"),
@@ -97,11 +97,6 @@ export default function RaffleRoundPage() {
       </Stack>
     </PageFrame>
   );
-}
-
-/** Returns the last minute of the entry period. A period that ends at midnight ends at 23:59 (diner §9). */
-function lastMinuteBefore(close: string): string {
-  return new Date(Date.parse(close) - 60_000).toISOString();
 }
 
 function Verdict({ checked, proof }: Verification) {
