@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import Autocomplete from "@mui/material/Autocomplete";
 import Box from "@mui/material/Box";
 import TextField from "@mui/material/TextField";
-import { useQuery } from "@tanstack/react-query";
-import { send, useShell } from "@/owner/api";
+import { useShell } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { HOME_COUNTRY, hasFlag } from "@seki/shared/phone";
+import { usePhoneCountries } from "./use-phone-countries";
 
 interface Country {
   code: string;
@@ -17,11 +17,7 @@ interface Country {
 /** Returns the countries other than Japan, with their names in the user's language. */
 function useCountries(): Country[] {
   const { locale } = useShell();
-  const { data } = useQuery({
-    queryKey: ["phone_countries"],
-    queryFn: ({ signal }) => send("GET", "/owners/api/phone_countries", { signal }),
-    staleTime: Infinity,
-  });
+  const data = usePhoneCountries(true);
   return useMemo(() => {
     const names = new Intl.DisplayNames([locale], { type: "region" });
     return (data ?? [])

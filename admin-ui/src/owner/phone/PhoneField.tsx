@@ -1,13 +1,15 @@
+import { useEffect, useState } from "react";
 import type { ReactNode, Ref } from "react";
 import Box from "@mui/material/Box";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import TextField from "@mui/material/TextField";
 import { useT } from "@/owner/i18n/use-t";
-import { HOME_COUNTRY, digitsOf } from "@seki/shared/phone";
+import { HOME_COUNTRY, hasCountryCode, readNumber } from "@seki/shared/phone";
 import { BlacklistWarning } from "./BlacklistWarning";
 import { CountryField } from "./CountryField";
 import type { Phone } from "./model";
+import { usePhoneCountries } from "./use-phone-countries";
 
 interface Props {
   label: string;
@@ -20,7 +22,10 @@ interface Props {
   onChange: (phone: Phone) => void;
 }
 
-/** A field for a phone number. It converts full-width digits, and has a country field for numbers outside Japan. */
+/**
+ * A field for a phone number. It converts full-width digits, and has a country field for numbers outside Japan. A typed
+ * country code sets the country and stays in the field until it is left.
+ */
 export function PhoneField({
   label,
   abroadLabel,
@@ -32,6 +37,20 @@ export function PhoneField({
   onChange,
 }: Props) {
   const isAbroad = value.country !== HOME_COUNTRY;
+  const [typed, setTyped] = useState<string | null>(null);
+  // A search may have given the number with its code.
+  const coded = typed ?? (hasCountryCode(value.digits) ? value.digits : null);
+  const countries = usePhoneCountries(coded !== null);
+  useEffect(() => {
+    if (coded === null || countries === undefined) return;
+    const { country, digits } = readNumber(coded, value.country, countries);
+    if (country !== value.country || digits !== value.digits) onChange({ ...value, country, digits });
+  }, [coded, countries, value, onChange]);
+
+  const type = (text: string) => {
+    setTyped(hasCountryCode(text) ? text : null);
+    onChange({ ...value, ...readNumber(text, value.country, countries ?? []) });
+  };
   return (
     <Box sx={{ display: "grid", gap: 1 }}>
       <TextField
@@ -40,10 +59,11 @@ export function PhoneField({
         autoComplete="off"
         required={isRequired}
         inputRef={inputRef}
-        value={value.digits}
+        value={typed ?? value.digits}
         error={error !== undefined}
         helperText={error}
-        onChange={(event) => onChange({ ...value, digits: digitsOf(event.target.value) })}
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => setTyped(null)}
       />
       <FormControlLabel
         control={

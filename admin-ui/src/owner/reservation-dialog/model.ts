@@ -1,7 +1,7 @@
 import { joiner } from "@/console/i18n/page-language";
 import { clockOf, minutesOf } from "@/console/ui/times";
 import type { Schemas } from "@/owner/api";
-import { digitsOf, searchNumber } from "@seki/shared/phone";
+import { HOME_COUNTRY, digitsOf, readNumber, searchNumber } from "@seki/shared/phone";
 
 /**
  * Rules of the dialog that creates a booking or sends an invitation (owner §3 to §5, §9). Independent of the screen.
@@ -96,8 +96,9 @@ export function newCustomerFrom(search: Search, features: { allowSendIvrSmsByDef
   return {
     tab: isEmail ? "email" : "phone",
     nickname: isNumber || isEmail ? "" : search.text,
-    phoneCountry: "JP",
-    phone: isNumber ? search.text : "",
+    phoneCountry: HOME_COUNTRY,
+    // The phone field sets the country of a number with its code.
+    phone: isNumber ? readNumber(search.text, HOME_COUNTRY, []).digits : "",
     email: isEmail ? search.text : "",
     sendsSms: !isEmail && features.allowSendIvrSmsByDefault,
     memo: "",
@@ -115,7 +116,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export function missingOf(form: NewCustomer): ("nickname" | "phone" | "country" | "email")[] {
   const missing: ("nickname" | "phone" | "country" | "email")[] = [];
   if (form.nickname.trim() === "") missing.push("nickname");
-  if (form.tab === "phone" && form.sendsSms && digitsOf(form.phone) === "") missing.push("phone");
+  if (form.tab === "phone" && form.sendsSms && form.phone.trim() === "") missing.push("phone");
   if (form.tab === "phone" && form.phoneCountry === "") missing.push("country");
   if (form.tab === "email" && !EMAIL.test(form.email.trim())) missing.push("email");
   return missing;
@@ -128,7 +129,7 @@ export function customerBody(form: NewCustomer) {
     type: invited ? "InvitedCustomer" : "OfflineCustomer",
     nickname: form.nickname.trim(),
     phone_country: form.phoneCountry,
-    phone_local_number: byMail ? "" : digitsOf(form.phone),
+    phone_local_number: byMail ? "" : form.phone,
     invitation_email: byMail ? form.email.trim() : "",
     allow_send_ivr_sms: !byMail && form.sendsSms,
     internal_memo: form.memo.trim(),

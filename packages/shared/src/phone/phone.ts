@@ -1,4 +1,5 @@
 export { searchNumber } from "./search-number";
+export { countryOfDialCode, hasCountryCode, readNumber } from "./typed-number";
 
 export const HOME_COUNTRY = "JP";
 
@@ -14,20 +15,13 @@ export function digitsOf(text: string): string {
   return text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0)).replace(/\D/g, "");
 }
 
-/** Returns the digits of a national number. The prefix of the country, after a plus sign, is removed. */
-export function nationalDigitsOf(text: string, dialCode: string): string {
-  const digits = digitsOf(text);
-  const hasPrefix = dialCode !== "" && /^\s*[+＋]/.test(text) && digits.startsWith(dialCode);
-  return hasPrefix ? digits.slice(dialCode.length) : digits;
-}
-
 /** Returns the stored form of a number: a Japanese number is shown with its leading 0 and stored without it. */
 export function storedNumber(digits: string, country: string): string {
   return country === HOME_COUNTRY ? digits.replace(/^0/, "") : digits;
 }
 
 export function shownNumber(stored: string, country: string): string {
-  return country === HOME_COUNTRY && stored !== "" && !stored.startsWith("0") ? `0${stored}` : stored;
+  return country === HOME_COUNTRY && /^[1-9]/.test(stored) ? `0${stored}` : stored;
 }
 
 /**

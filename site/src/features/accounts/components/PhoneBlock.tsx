@@ -3,7 +3,14 @@ import { useTranslation } from "react-i18next";
 import type { PhoneFlow, SignUpPage } from "@/api";
 import { Button, Checkbox, ErrorText, Notice, Skeleton, TextField } from "@/ui";
 import { useStoredState } from "@/drafts";
-import { HOME_COUNTRY, matchesPhonePattern, nationalDigitsOf, shownNumber, storedNumber } from "@seki/shared/phone";
+import {
+  HOME_COUNTRY,
+  hasCountryCode,
+  matchesPhonePattern,
+  readNumber,
+  shownNumber,
+  storedNumber,
+} from "@seki/shared/phone";
 import styles from "./PhoneBlock.module.css";
 
 /**
@@ -33,6 +40,8 @@ export function PhoneBlock(props: PhoneBlockProps) {
   const { t } = useTranslation();
   const { flow, countries, pattern, country, digits, confirmed, onCountry, onDigits } = props;
   const [abroad, setAbroad] = useState(country !== HOME_COUNTRY);
+  /** A number that is being typed with its country code, which stays in the field until it is left. */
+  const [typed, setTyped] = useState<string | null>(null);
   const [restored] = useState(confirmed);
   const [way, setWay] = useStoredState<"call" | "sms">(`${flow}.way`, "call");
   const dialCode = countries.find(({ code }) => code === country)?.dial_code ?? "";
@@ -44,6 +53,20 @@ export function PhoneBlock(props: PhoneBlockProps) {
     callable: matchesPhonePattern(digits, pattern),
     onConfirmed: props.onConfirmed,
   };
+  const type = (text: string) => {
+    const read = readNumber(text, country, countries);
+    setTyped(hasCountryCode(text) ? text : null);
+    if (read.country !== country) {
+      setAbroad(read.country !== HOME_COUNTRY);
+      onCountry(read.country);
+    }
+    onDigits(read.digits);
+  };
+  const leave = () => {
+    setTyped(null);
+    onDigits(shownNumber(stored, country));
+  };
+
   // A changed number needs another verification.
   const identity = `${country}-${stored}`;
 
@@ -53,16 +76,16 @@ export function PhoneBlock(props: PhoneBlockProps) {
         label={t("phone.number")}
         hint={t("phone.hint")}
         // A Japanese number is written with its leading zero, without the prefix.
-        prefix={country === HOME_COUNTRY ? undefined : `+${dialCode}`}
+        prefix={country === HOME_COUNTRY || typed !== null ? undefined : `+${dialCode}`}
         mandatory
         type="tel"
         inputMode="numeric"
         autoComplete="tel-national"
         readOnly={confirmed}
-        value={digits}
+        value={typed ?? digits}
         error={props.numberError}
-        onChange={(event) => onDigits(nationalDigitsOf(event.target.value, dialCode))}
-        onBlur={() => onDigits(shownNumber(stored, country))}
+        onChange={(event) => type(event.target.value)}
+        onBlur={leave}
       />
       <Checkbox
         label={t("phone.other_country")}

@@ -102,8 +102,8 @@ export function PhoneEditForm({ page, target = null }: Props) {
           confirmed={uuid !== ""}
           numberError={undefined}
           confirmError={undefined}
-          onCountry={(country) => setNumber({ ...number, country })}
-          onDigits={(digits) => setNumber({ ...number, digits })}
+          onCountry={(country) => setNumber((known) => ({ ...known, country }))}
+          onDigits={(digits) => setNumber((known) => ({ ...known, digits }))}
           onConfirmed={setUuid}
           onSettled={() => undefined}
         />

@@ -128,3 +128,28 @@ it.each([
   await user.tab();
   expect(number()).toHaveValue(shown);
 });
+
+it("takes the country from a typed code, and keeps a number that it cannot read", async () => {
+  const user = userEvent.setup();
+  const countries = [
+    { code: "GB", dial_code: "44" },
+    { code: "JP", dial_code: "81" },
+  ];
+  await renderSite(ADDRESS, { pages: { phone_edit: { countries } } });
+  await user.type(number(), "+44 20 7946 0958");
+  expect(number()).toHaveValue("+44 20 7946 0958");
+  await user.tab();
+  expect(number()).toHaveValue("2079460958");
+  expect(await screen.findByRole("combobox", { name: "国・地域" })).toHaveDisplayValue(/イギリス/);
+  for (const typed of ["+999 123", "090-1234-5678 内線5"]) {
+    await user.clear(number());
+    await user.paste(typed);
+    await user.tab();
+    expect(number()).toHaveValue(typed);
+  }
+  await user.clear(number());
+  await user.type(number(), "+81 90-1234-5678");
+  await user.tab();
+  expect(number()).toHaveValue("09012345678");
+  expect(screen.getByRole("checkbox", { name: "日本以外の電話番号を使う" })).not.toBeChecked();
+});
