@@ -85,6 +85,8 @@ async fn a_party_grows_by_the_capacity_behind_the_lock() {
     };
     // With the old capacity the party of two would stay on its one seat; with the new one it gets a second.
     assert_eq!(meanwhile(&app, 1, grow()).await, 200);
+    let grown = "SELECT count(*) FROM reservations WHERE guests_count = 2 AND status IN ('accepted', 'pending')";
+    assert_eq!(app.count(grown).await, 1, "the party has two guests");
     expect_enough_seats(&app).await;
     app.end_unverified().await;
 }
