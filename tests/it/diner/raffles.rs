@@ -110,7 +110,7 @@ async fn an_entry_is_a_link_of_the_chain_and_the_next_waits_a_day() {
         stranger.post(&scene.entries(), &body).await.refused(401, "sign_in_required");
     }
     hanako.post("/users/api/raffle_rounds/none/entries", &body).await.refused(404, "not_found");
-    for wrong in ["0", "2", "-1"] {
+    for wrong in ["0", "2", "3", "-1"] {
         let call = format!("{}?entries_count={wrong}", scene.entries());
         assert_eq!(hanako.post(&call, &body).await.is(422).bad_fields(), ["entries_count"]);
     }
