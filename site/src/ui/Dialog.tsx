@@ -12,7 +12,7 @@ interface DialogProps {
   children: ReactNode;
   actions?: ReactNode;
   role?: "dialog" | "alertdialog";
-  /** What the dialog shows, for one that shows several things in turn. */
+  /** The content, if a dialog shows several in turn. */
   shown?: unknown;
 }
 

@@ -3,7 +3,7 @@ import type { DialogProps } from "@mui/material/Dialog";
 import { useJustOpened } from "@seki/shared/dialogs";
 
 interface Props extends Omit<DialogProps, "onClickCapture"> {
-  /** What the dialog shows, for one that shows several things in turn. */
+  /** The content, if a dialog shows several in turn. */
   shown?: unknown;
 }
 

@@ -1,6 +1,6 @@
 import { HOME_COUNTRY } from "@seki/shared/phone";
 
-/** A number as it is typed: digits only, in Japan with the leading 0. A text that is no number is kept as it is. */
+/** A number as it is typed: digits only, in Japan with the leading 0. An invalid text is kept as it is. */
 export interface Phone {
   /** Empty while a number outside Japan has no country yet. */
   country: string;

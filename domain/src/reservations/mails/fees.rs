@@ -1,4 +1,4 @@
-//! The mails about fees: paid, to be paid on a page of their own, and the fee of a no-show.
+//! The mails about fees: paid, unpaid, and the fee of a no-show.
 
 use serde::Serialize;
 use serde_json::json;

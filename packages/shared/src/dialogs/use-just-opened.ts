@@ -24,8 +24,8 @@ function isSecondOf(first: Click, { clientX, clientY, timeStamp }: Click): boole
 
 /**
  * Returns a dialog's `onClickCapture`, which ignores the second click of a double click whose first click opened the
- * dialog: the button under the pointer was not there yet. `opened` is what the dialog shows, for one that shows several
- * things in turn; a falsy value means closed.
+ * dialog: the button under the pointer was not there yet. `opened` is the content of a dialog that shows several in
+ * turn; a falsy value means closed.
  */
 export function useJustOpened(opened: unknown): (event: ReactMouseEvent) => void {
   const opener = useRef<Click | null>(null);

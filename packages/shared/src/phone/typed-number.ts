@@ -36,8 +36,8 @@ export function hasCountryCode(typed: string): boolean {
 }
 
 /**
- * Reads a typed number: `+44 20…` sets the country, and other numbers keep it. The digits are national ones. A text that
- * is no number, or has an unknown country code, is returned as it was typed, so that it is shown and rejected.
+ * Reads a typed number: `+44 20…` sets the country, and other numbers keep it. The digits are national ones. An invalid
+ * text, or one with an unknown country code, is returned as typed: the field shows it, and the form rejects it.
  */
 export function readNumber(
   typed: string,

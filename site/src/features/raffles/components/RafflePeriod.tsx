@@ -5,8 +5,8 @@ import { useLocale } from "@/navigation";
 import { Facts } from "@/ui";
 
 /**
- * The period from 00:00 of the first day to the last minute before the close, which is 23:59 for one at midnight (diner
- * §9), the number of winners, and their booking time.
+ * The period (diner §9) from 00:00 of the first day to the last minute before the close, which is 23:59 for one at
+ * midnight, the number of winners, and their booking time.
  */
 export function RafflePeriod({ raffle }: { raffle: RestaurantRaffle }) {
   const { t } = useTranslation();
