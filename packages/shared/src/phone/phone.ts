@@ -1,3 +1,4 @@
+export { digitsOf } from "./digits";
 export { searchNumber } from "./search-number";
 export { countryOfDialCode, hasCountryCode, readNumber } from "./typed-number";
 
@@ -8,11 +9,6 @@ const FLAGLESS = new Set(["aq", "bq", "cw", "im", "bl", "gg", "je", "mf", "sx", 
 
 export function hasFlag(country: string): boolean {
   return !FLAGLESS.has(country.toLowerCase());
-}
-
-/** Converts full-width digits to ASCII and drops all characters that are not digits. */
-export function digitsOf(text: string): string {
-  return text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0)).replace(/\D/g, "");
 }
 
 /** Returns the stored form of a number: a Japanese number is shown with its leading 0 and stored without it. */

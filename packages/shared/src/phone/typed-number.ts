@@ -1,4 +1,4 @@
-import { digitsOf } from "./phone";
+import { digitsOf } from "./digits";
 
 export interface DialledCountry {
   code: string;
