@@ -22,6 +22,7 @@ pub const EMAIL_CHANGE: MailTemplate = template!("email_change");
 pub const EMAIL_CHANGE_NOTICE: MailTemplate = template!("email_change_notice");
 pub const EMAIL_CONFIRMATION: MailTemplate = template!("email_confirmation");
 pub const OWNER_INVITED: MailTemplate = template!("owner_invited");
+pub const OWNER_PROMOTED: MailTemplate = template!("owner_promoted");
 pub const PASSWORD_RESET: MailTemplate = template!("password_reset");
 pub const PHONE_MOVED: MailTemplate = template!("phone_moved");
 pub const SECURITY_ALERT: MailTemplate = template!("security_alert");
@@ -52,7 +53,12 @@ pub const MAILS: &[MailDefinition] = &[
     },
     MailDefinition {
         template: OWNER_INVITED,
-        context: |conn, subject| Box::pin(owner_invited(conn, subject)),
+        context: |conn, subject| Box::pin(new_owner(conn, subject)),
+        after: None,
+    },
+    MailDefinition {
+        template: OWNER_PROMOTED,
+        context: |conn, subject| Box::pin(new_owner(conn, subject)),
         after: None,
     },
     MailDefinition {
@@ -144,8 +150,8 @@ async fn staff_invitation(conn: &mut PgConnection, subject: &MessageSubject<'_>)
     })))
 }
 
-/// Loads the notice to an owner that an admin has invited another owner.
-async fn owner_invited(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
+/// Loads the notice to an owner about another owner, who was invited or promoted.
+async fn new_owner(conn: &mut PgConnection, subject: &MessageSubject<'_>) -> Result<Option<Value>, MailError> {
     let restaurant = RestaurantId(subject.id("restaurant_id"));
     let Some(restaurant) = restaurants::queries::find(conn, restaurant).await? else { return Ok(None) };
     let owner = AccountId::Owner(OwnerId(subject.id("owner_id")));
@@ -154,7 +160,8 @@ async fn owner_invited(conn: &mut PgConnection, subject: &MessageSubject<'_>) ->
         "link": format!("{}/owners/staff?owners_restaurant_slug={}", subject.base_url, restaurant.slug),
         "name": person.nickname,
         "restaurant": restaurant.name.get(subject.locale == i18n::Locale::En),
-        "invited": subject.uid("invited"),
+        "new_owner": subject.uid("new_owner"),
+        "by": subject.uid("by"),
     })))
 }
 
@@ -195,9 +202,11 @@ mod tests {
                 "link": "https://seki.test/owners/staff?owners_restaurant_slug=kagura",
                 "name": "さくら",
                 "restaurant": "鮨かぐら",
-                "invited": "t•••••@seki.test",
+                "new_owner": "t•••••@seki.test",
+                "by": "operator",
             });
-            snapshot(OWNER_INVITED, locale, notice);
+            snapshot(OWNER_INVITED, locale, notice.clone());
+            snapshot(OWNER_PROMOTED, locale, notice);
             snapshot(TWO_FACTOR_CODE, locale, json!({ "code": "0427", "minutes": 10 }));
         }
     }

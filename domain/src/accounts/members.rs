@@ -5,9 +5,13 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::mails;
+use super::owner_notices;
 use super::roles::Role;
 use crate::audit::{self, Actor, Event};
+use crate::i18n::Locale;
 use crate::ids::{OwnerId, RestaurantId};
+use crate::rng::Rng;
 use crate::sessions::{self, AccountId};
 
 /// A member of a restaurant's staff.
@@ -136,20 +140,26 @@ async fn change(
     Ok(role)
 }
 
-/// Changes the role of a member of staff, effective from the next request.
+/// Changes the role of a member of staff, effective from the next request. The other owners get a mail about a new owner (gaps G287).
 ///
 /// # Errors
 /// `NotFound`, `OwnersOnly`, or `LastOwner`.
 pub async fn set_role(
     conn: &mut PgConnection,
+    rng: &Rng,
     now: DateTime<Utc>,
     by: StaffManager<'_>,
-    id: OwnerId,
-    role: Role,
+    (id, role): (OwnerId, Role),
+    locale: Locale,
 ) -> Result<(), MemberError> {
     let previous = change(conn, by, id, Some(role)).await?;
     if previous == role {
         return Ok(());
+    }
+    if role == Role::Owner {
+        let staff = list(conn, by.restaurant, now).await?;
+        let member = staff.iter().find(|member| member.id == id).ok_or(MemberError::NotFound)?;
+        owner_notices::queue_for(conn, rng, now, by, mails::OWNER_PROMOTED, &member.email, locale).await?;
     }
     let update = sqlx::query!(
         "UPDATE restaurant_owners SET role = $3 WHERE restaurant_id = $1 AND owner_id = $2",

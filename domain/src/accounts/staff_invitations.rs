@@ -7,8 +7,8 @@ use sqlx::PgConnection;
 
 use super::error::AccountError;
 use super::mails;
-use super::members::{self, MemberError, StaffManager};
-use super::person;
+use super::members::{MemberError, StaffManager};
+use super::owner_notices;
 use super::roles::Role;
 use super::staff_invitation;
 pub use super::staff_invitation::Invitation;
@@ -21,7 +21,6 @@ use crate::names;
 use crate::outbox::mails::{NewMail, queue};
 use crate::outbox::{FailedDelivery, FailureDefinition};
 use crate::rng::Rng;
-use crate::sessions::AccountId;
 use crate::signing::Signer;
 
 pub const LIFETIME: Duration = Duration::days(7);
@@ -164,29 +163,9 @@ pub async fn invite(
     })?;
     by.record(conn, now, "staff_invited", json!({ "role": wanted.role })).await?;
     if wanted.role == Role::Owner && matches!(by.actor, Actor::Admin(_)) {
-        notify_owners(conn, rng, now, by.restaurant, &email, locale).await?;
+        owner_notices::queue_for(conn, rng, now, by, mails::OWNER_INVITED, &email, locale).await?;
     }
     send(conn, rng, now, by.restaurant, &uid, &email, locale).await
-}
-
-/// Notifies the owners of a restaurant that an admin has invited another one (gaps G278). The mail has the first letter of the address only.
-async fn notify_owners(
-    conn: &mut PgConnection,
-    rng: &Rng,
-    now: DateTime<Utc>,
-    restaurant: RestaurantId,
-    email: &str,
-    fallback: Locale,
-) -> sqlx::Result<()> {
-    let members = members::list(conn, restaurant, now).await?;
-    for owner in members.into_iter().filter(|member| member.role == Role::Owner) {
-        let person = person::find(conn, AccountId::Owner(owner.id)).await?;
-        let locale = person.and_then(|person| person.locale).unwrap_or(fallback);
-        let context =
-            json!({ "restaurant_id": restaurant, "owner_id": owner.id, "invited": names::masked_email(email) });
-        queue(conn, rng, now, NewMail::to_staff(mails::OWNER_INVITED, locale, &owner.email, context)).await?;
-    }
-    Ok(())
 }
 
 async fn send(

@@ -62,6 +62,47 @@ async fn owners_are_notified_of_an_owner_whom_an_admin_invites() {
     app.end().await;
 }
 
+/// G287
+#[tokio::test]
+async fn owners_are_notified_of_a_member_who_becomes_an_owner() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let (owner, admin) = (app.owner(&restaurant).await, app.admin().await);
+    app.owner(&restaurant).await;
+    let staff = "/admin/api/r/sushi-test/staff";
+    let page = admin.get("/admin/r/sushi-test/staff").await.data();
+    let second = page["staff"][1]["id"].to_string();
+    let [address, new_address] = [0, 1].map(|index| page["staff"][index]["email"].as_str().expect("an address"));
+    let role = async |role: &str| {
+        admin.patch(&format!("{staff}/{second}"), &justified(json!({ "role": role }))).await.is(200);
+    };
+    let notices = "SELECT count(*) FROM mail_deliveries WHERE template = 'owner_promoted'";
+    role("read_only").await;
+    role("floor").await;
+    assert_eq!(app.count(notices).await, 0, "only a new owner");
+    role("owner").await;
+    role("owner").await;
+    app.drain_jobs().await;
+    let mails = app.outside.inbox(address).await;
+    let mail = mails.first().expect("a notice to the owner").to_string();
+    let masked = format!("{}•••••", &new_address[..1]);
+    for expected in [masked.as_str(), "席の運営担当者", "/owners/staff?owners_restaurant_slug=sushi-test"] {
+        assert!(mail.contains(expected), "{expected} in {mail}");
+    }
+    assert_eq!(app.count(notices).await, 1, "one mail, to the other owner only");
+    let promote = async || {
+        role("staff").await;
+        owner.patch(&format!("/owners/api/staff/{second}"), &json!({ "role": "owner" })).await.is(200);
+    };
+    promote().await;
+    assert_eq!(app.count(notices).await, 1, "the only other owner promoted the member");
+    app.owner(&restaurant).await;
+    promote().await;
+    let text = "SELECT count(*) FROM mail_deliveries WHERE template = 'owner_promoted' AND context->>'by' = 'owner'";
+    assert_eq!(app.count(text).await, 1, "a third owner is notified of the second's promotion");
+    app.end().await;
+}
+
 #[tokio::test]
 async fn only_admins_may_and_only_at_existing_restaurants() {
     let app = TestApp::start().await;

@@ -165,8 +165,9 @@ pub async fn set_role(
     id: &str,
     body: &StaffRole,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
-    let (id, role) = (OwnerId(id_of(id)?), role_of(&body.role)?);
-    app.transaction(async |tx| members::set_role(tx, app.clock.now(), by, id, role).await).await?;
+    let then = (OwnerId(id_of(id)?), role_of(&body.role)?);
+    let (now, locale) = (app.clock.now(), context.locale());
+    app.transaction(async |tx| members::set_role(tx, &app.rng, now, by, then, locale).await).await?;
     Ok(ConsoleWriteResult::ok(context.t("console.staff.changed")))
 }
 

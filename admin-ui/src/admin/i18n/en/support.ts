@@ -96,6 +96,7 @@ export const support: typeof source = {
       email_change_notice: "Notice of a changed email address",
       account_deleted: "Account deleted",
       owner_invited: "Notice of a new owner",
+      owner_promoted: "Notice of a promoted owner",
       staff_invitation: "Staff invitation",
       announcement: "Announcement",
       email_confirmation: "Email address confirmation",

@@ -94,6 +94,7 @@ export const support = {
       email_change_notice: "メールアドレス変更のお知らせ",
       account_deleted: "アカウントの削除",
       owner_invited: "新しいオーナーのお知らせ",
+      owner_promoted: "オーナーへの変更のお知らせ",
       staff_invitation: "スタッフの招待",
       announcement: "お知らせ",
       email_confirmation: "メールアドレスの確認",
