@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
-use super::model::{GRACE, Status, Subscription};
+use super::model::{GRACE, Status, Subscription, member_page};
 use super::queries;
 use super::quote::{Payment, SubscriptionQuote};
 use crate::entitlements::tiers::Grade;
@@ -172,9 +172,7 @@ impl View {
         let (subject, lead, note, button) = (text("subject"), text("lead"), text("note"), text("button"));
         let place = match (template.name, subscription.grade) {
             (name, Grade::Green) if name == ENDED.name => "/premium/green",
-            (_, Grade::Green) => "/users/premium",
-            (_, Grade::Gold) => "/gold",
-            (_, Grade::Ohc) => "/ohc",
+            (_, grade) => member_page(grade),
         };
         Self { plan, subject, lead, lines, note, link: format!("{base_url}{place}"), button }
     }

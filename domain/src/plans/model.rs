@@ -129,6 +129,15 @@ impl Subscription {
     }
 }
 
+/// Returns the path of the page on which the subscribers of a tier pay a declined renewal, and cancel.
+pub const fn member_page(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Green => "/users/premium",
+        Grade::Gold => "/gold",
+        Grade::Ohc => "/ohc",
+    }
+}
+
 /// Key of our subscription's uid in the provider's metadata.
 pub const UID: &str = "subscription_uid";
 

@@ -98,6 +98,15 @@ impl SubscriptionQuote {
         Self { today: Yen::ZERO, first, following, trial_months: None, overlaps: Vec::new() }
     }
 
+    /// Returns the amount of a declined renewal, which a coupon may reduce. The provider's period begins with the renewal, paid or not.
+    pub fn unpaid_renewal(subscription: &Subscription) -> Yen {
+        let begun = subscription.created_at;
+        let paid_from = subscription.trial_months.map_or(begun, |months| trial_end(begun, months));
+        let schedule = Schedule::new(&subscription.price, reduction_of(subscription), paid_from);
+        let period = subscription.current_period_end.map_or(0, |end| schedule.period_at(end));
+        schedule.amount(period.saturating_sub(1))
+    }
+
     /// Adds the subscriptions of a diner that overlap with `grade` and continue to be charged, and the attempts that the bank can still accept.
     pub fn with_overlaps(self, grade: Grade, subscriptions: &[Subscription], now: DateTime<Utc>) -> Self {
         let is_charged = |known: &&Subscription| {
@@ -360,6 +369,19 @@ mod tests {
         };
         let quote = SubscriptionQuote::of_next_period(&trial);
         assert_eq!(shown(&quote), (0, "2027-02-05 980".to_owned(), texts(&["2027-03-05 980"])));
+    }
+
+    #[test]
+    fn unpaid_renewal_has_the_coupon_of_its_period() {
+        let coupon = SubscribedCoupon { uid: "c".into(), amount_off: Yen(490), duration_in_months: 3 };
+        for (period_end, amount) in [("2027-03-05T01:00:03Z", 490), ("2027-04-05T01:00:03Z", 980)] {
+            let declined = Subscription {
+                coupon: Some(coupon.clone()),
+                status: Status::PastDue,
+                ..subscription(Grade::Green, "2026-12-05T01:00:00Z", period_end)
+            };
+            assert_eq!(SubscriptionQuote::unpaid_renewal(&declined), Yen(amount), "until {period_end}");
+        }
     }
 
     #[test]

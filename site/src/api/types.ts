@@ -43,6 +43,7 @@ export type PhoneEditPage = Schemas["PhoneEditPage"];
 export type ProfilePage = Schemas["ProfilePage"];
 export type PickRestaurant = Schemas["PickRestaurant"];
 export type SavedCard = Schemas["SavedCard"];
+export type UnpaidRenewal = Schemas["UnpaidRenewal"];
 
 export type HomePage = Schemas["HomePage"];
 export type Continuing = Schemas["PendingIntent"];

@@ -203,6 +203,7 @@ export const MEMBER_PAGES: MockPages = {
       next: query.get("next"),
       owed: [],
       owed_total: 0,
+      unpaid_renewals: [],
       proof_ways: world.card ? ["password"] : [],
     }),
 };

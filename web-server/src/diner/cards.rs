@@ -5,12 +5,17 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::accounts::local_path;
 use domain::clients::stripe::StripeError;
+use domain::entitlements::tiers::Grade;
 use domain::i18n;
 use domain::money::Yen;
 use domain::payments::error::PaymentError;
 use domain::payments::model::PaymentCard;
 use domain::payments::{cards, queries};
+use domain::plans::model::{Status, Subscription, member_page};
+use domain::plans::queries as subscriptions;
+use domain::plans::quote::SubscriptionQuote;
 use domain::reservations::unpaid_fees::{UnpaidFee, list_unpaid};
+use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -60,6 +65,8 @@ pub struct CreditCardEditPage {
     /// Unpaid fees, which are charged to the card when it is registered.
     owed: Vec<UnpaidFeeLine>,
     owed_total: Yen,
+    /// Declined renewals of subscriptions, which wait for another card.
+    unpaid_renewals: Vec<UnpaidRenewal>,
     /// The proofs of identity that a replacement of the card accepts; empty for the first card.
     proof_ways: Vec<ProofWay>,
 }
@@ -84,6 +91,28 @@ impl UnpaidFeeLine {
     }
 }
 
+/// A declined renewal of a subscription.
+#[derive(Serialize, ToSchema)]
+pub struct UnpaidRenewal {
+    grade: Grade,
+    amount: Yen,
+    /// Deadline of the payment. ISO 8601.
+    pay_by: Option<String>,
+    /// The page on which it can be paid.
+    path: &'static str,
+}
+
+impl UnpaidRenewal {
+    fn new(subscription: &Subscription) -> Self {
+        Self {
+            grade: subscription.grade,
+            amount: SubscriptionQuote::unpaid_renewal(subscription),
+            pay_by: subscription.access_until.map(|at| Zone::default().iso(at)),
+            path: member_page(subscription.grade),
+        }
+    }
+}
+
 impl PageData for CreditCardEditPage {
     const NAME: &'static str = "credit_card_edit";
 }
@@ -100,6 +129,10 @@ pub async fn page(
     let mut conn = app.pool.acquire().await?;
     let card = queries::find_card(&mut conn, diner.id).await?;
     let owed = list_unpaid(&mut conn, diner.id).await?;
+    let now = app.clock.now();
+    let subscriptions = subscriptions::list_of(&mut conn, diner.id).await?.into_iter();
+    let is_unpaid = |known: &Subscription| known.status == Status::PastDue && known.is_open_at(now);
+    let unpaid = subscriptions.filter(is_unpaid);
     let proof_ways = proof::ways_to_replace(&app, &context, &mut conn, &diner, card.as_ref()).await?;
     drop(conn);
     let next = query.next.as_deref().and_then(|path| local_path(&app.config.base_url, path));
@@ -108,6 +141,7 @@ pub async fn page(
         next,
         owed: owed.iter().map(|fee| UnpaidFeeLine::new(&context, fee)).collect(),
         owed_total: owed.iter().map(|fee| fee.amount).sum(),
+        unpaid_renewals: unpaid.map(|subscription| UnpaidRenewal::new(&subscription)).collect(),
         proof_ways,
     };
     let meta = Meta::private(context.t("pages.credit_card.title"));

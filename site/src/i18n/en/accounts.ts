@@ -281,6 +281,11 @@ export const accounts = {
     new: "Register another card",
     register: "Register a card",
     owed: "Fees of {{amount}} are still to be paid. They will be charged to the card that you register.",
+    unpaid_renewal:
+      "{{plan}}: the renewal of {{amount}} is still to be paid. It will be charged to the new card that you register.",
+    unpaid_renewal_until:
+      "{{plan}}: the renewal of {{amount}} is still to be paid. Please pay it by {{date}}. It will be charged to the new card that you register.",
+    pay_renewal: "Go to the payment",
     change: "Change the card",
     ending: "ending in {{last4}}",
     expires: "Expires {{expiry}}",

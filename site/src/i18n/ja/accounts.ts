@@ -277,6 +277,11 @@ export const accounts = {
     new: "別のカードを登録する",
     register: "カードを登録する",
     owed: "お支払いが済んでいない料金{{amount}}があります。カードを登録すると、そのカードでお支払いいただきます。",
+    unpaid_renewal:
+      "{{plan}}の更新のお支払い{{amount}}が済んでいません。新しいカードを登録すると、そのカードでお支払いいただきます。",
+    unpaid_renewal_until:
+      "{{plan}}の更新のお支払い{{amount}}が済んでいません。{{date}}までにお支払いください。新しいカードを登録すると、そのカードでお支払いいただきます。",
+    pay_renewal: "お支払いのページへ",
     change: "カードを変更する",
     ending: "末尾 {{last4}}",
     expires: "有効期限 {{expiry}}",

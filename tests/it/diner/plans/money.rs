@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use domain::ids::SubscriptionId;
 use domain::payments::model::Subject;
 use domain::settlement;
-use serde_json::json;
+use serde_json::{Value, json};
 use tests::{DAY, PLANS, Persona, TestApp, cards, eventually};
 
 const CHARGES: &str = "SELECT count(*) FROM charges WHERE kind = 'subscription_fee' AND status = 'succeeded'";
@@ -24,6 +24,11 @@ async fn subscriber(card: &str) -> (TestApp, Persona, String) {
 
 async fn is_open(app: &TestApp, diner: &Persona) -> bool {
     app.back(diner).await.get("/users/premium").await.status == 200
+}
+
+/// Returns the renewals that the page of the card names.
+async fn unpaid_renewals(diner: &Persona) -> Value {
+    diner.get("/users/profile/credit_card/edit").await.data()["unpaid_renewals"].clone()
 }
 
 async fn succeeded(app: &TestApp, diner: &Persona) -> usize {
@@ -89,11 +94,21 @@ async fn declined_renewal_is_notified_and_paid_by_another_card() {
         mails.iter().any(|mail| mail["subject"].as_str().unwrap().contains("お支払いができませんでした"))
     })
     .await;
-    let diner = app.back(&diner).await.with_card(&app.outside, cards::GOOD).await;
+    let diner = app.back(&diner).await;
+    let unpaid = unpaid_renewals(&diner).await;
+    assert_eq!(unpaid.as_array().map(Vec::len), Some(1), "{unpaid}");
+    let page = diner.get("/users/premium").await.data();
+    assert_eq!((&unpaid[0]["grade"], &unpaid[0]["amount"]), (&json!("green"), &json!(980)));
+    assert_eq!(
+        (&unpaid[0]["path"], &unpaid[0]["pay_by"]),
+        (&json!("/users/premium"), &page["subscriptions"][0]["pay_by"])
+    );
+    let diner = diner.with_card(&app.outside, cards::GOOD).await;
     app.becomes(ACTIVE, 1).await;
     app.becomes(CHARGES, 2).await;
     worker.stop().await;
     assert_eq!(succeeded(&app, &diner).await, 2);
+    assert_eq!(unpaid_renewals(&diner).await, json!([]));
     app.end().await;
 }
 

@@ -62,3 +62,10 @@ it("replaces a card with the password, and creates it at the provider once", asy
   expect(sent(calls)[2]).toEqual({ payment_method_id: "pm_1", next: null, current_password: "Seki-2026" });
   expect(confirmCardSetup).toHaveBeenCalledOnce();
 });
+
+it("names the declined renewal that waits for another card", async () => {
+  const renewal = { grade: "green" as const, amount: 980, pay_by: "2027-01-12T10:00:00+09:00", path: "/users/premium" };
+  await renderSite(ADDRESS, { card: true, pages: { credit_card_edit: { unpaid_renewals: [renewal] } } });
+  expect(await screen.findByText(/プレミアム会員の更新のお支払い980円.*2027年01月12日（火）までに/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "お支払いのページへ" })).toHaveAttribute("href", "/users/premium");
+});
