@@ -5,7 +5,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::AnnouncementError;
-use super::model::{Announcement, AnnouncementForm, MAX_BODY_LENGTH, SUBJECT_TYPES};
+use super::model::{Announcement, AnnouncementChange, AnnouncementForm, MAX_BODY_LENGTH, SUBJECT_TYPES};
 use super::queries;
 use crate::audit::{self, Actor, Event};
 use crate::customers::CustomerError;
@@ -23,29 +23,33 @@ pub struct AnnouncementActor {
     pub is_admin: bool,
 }
 
-/// Saves a draft; without an id, creates one. Owners cannot change a draft for which an admin chose grades, limited the number of
+/// Changes a draft; without an id, creates one. Absent fields of a draft remain. Owners cannot change a draft for which an admin chose grades, limited the number of
 /// recipients, forced sending or set a time.
 pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     by: AnnouncementActor,
     id: Option<AnnouncementId>,
-    wanted: AnnouncementForm,
+    change: AnnouncementChange,
 ) -> Result<AnnouncementId, AnnouncementError> {
-    if !by.is_admin && wanted.needs_admin() {
+    let stored = match id {
+        Some(id) => {
+            let found = queries::lock(conn, by.restaurant, id).await?.ok_or(AnnouncementError::NotFound)?;
+            if !found.is_draft() {
+                return Err(AnnouncementError::NotDraft);
+            }
+            found.form()
+        }
+        None => AnnouncementForm::default(),
+    };
+    let known_schedule = stored.scheduled_at;
+    // Owners may neither choose the admins' fields nor clear them: the draft would go to all recipients immediately.
+    let is_of_admin = stored.needs_admin();
+    let wanted = change.onto(stored);
+    if (is_of_admin || wanted.needs_admin()) && !by.is_admin {
         return Err(AnnouncementError::AdminOnly);
     }
-    if let Some(id) = id {
-        let found = queries::lock(conn, by.restaurant, id).await?.ok_or(AnnouncementError::NotFound)?;
-        if !found.is_draft() {
-            return Err(AnnouncementError::NotDraft);
-        }
-        // These people may not choose such fields, so saving would clear them: the draft would go to all recipients immediately.
-        if (found.needs_admin() || found.scheduled_at.is_some()) && !by.is_admin {
-            return Err(AnnouncementError::AdminOnly);
-        }
-    }
-    check(conn, now, by.restaurant, &wanted).await?;
+    check(conn, now, by.restaurant, &wanted, known_schedule).await?;
     let saved = queries::save_draft(conn, by.restaurant, id, by.owner, &wanted, now).await?;
     let saved = saved.ok_or(AnnouncementError::NotFound)?;
     record(conn, now, by, "announcement.saved", json!({ "announcement_id": saved.0 })).await?;
@@ -75,6 +79,7 @@ async fn check(
     now: DateTime<Utc>,
     restaurant: RestaurantId,
     wanted: &AnnouncementForm,
+    known_schedule: Option<DateTime<Utc>>,
 ) -> Result<(), AnnouncementError> {
     let mut errors = Vec::new();
     if !SUBJECT_TYPES.contains(&wanted.subject_type.as_str()) {
@@ -92,7 +97,7 @@ async fn check(
     if audience.has_unknown_prefecture() {
         errors.push(("only_prefectures", "prefecture_unknown"));
     }
-    if wanted.scheduled_at.is_some_and(|at| at < now) {
+    if wanted.scheduled_at != known_schedule && wanted.scheduled_at.is_some_and(|at| at < now) {
         errors.push(("scheduled_at", "announcement_past"));
     }
     if !errors.is_empty() {

@@ -55,6 +55,38 @@ impl AnnouncementForm {
     }
 }
 
+/// Changed fields of an announcement. Absent fields remain; an empty list means all, and `None` in a field clears it (gaps G276).
+#[derive(Clone, Debug, Default)]
+pub struct AnnouncementChange {
+    pub subject_type: Option<String>,
+    pub body: Option<String>,
+    pub customer_group_ids: Option<Vec<i64>>,
+    pub premium_grades: Option<Vec<String>>,
+    pub prefectures: Option<Vec<String>>,
+    pub include_unsubscribed: Option<bool>,
+    pub send_count: Option<Option<i64>>,
+    pub scheduled_at: Option<Option<DateTime<Utc>>>,
+}
+
+impl AnnouncementChange {
+    /// Returns the stored fields with the changed ones.
+    pub fn onto(self, stored: AnnouncementForm) -> AnnouncementForm {
+        let audience = stored.audience;
+        AnnouncementForm {
+            subject_type: self.subject_type.unwrap_or(stored.subject_type),
+            body: self.body.unwrap_or(stored.body),
+            audience: Audience {
+                customer_group_ids: self.customer_group_ids.unwrap_or(audience.customer_group_ids),
+                premium_grades: self.premium_grades.unwrap_or(audience.premium_grades),
+                prefectures: self.prefectures.unwrap_or(audience.prefectures),
+                include_unsubscribed: self.include_unsubscribed.unwrap_or(audience.include_unsubscribed),
+            },
+            send_count: self.send_count.unwrap_or(stored.send_count),
+            scheduled_at: self.scheduled_at.unwrap_or(stored.scheduled_at),
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Announcement {
     pub id: AnnouncementId,
@@ -76,6 +108,16 @@ pub struct Announcement {
 }
 
 impl Announcement {
+    pub fn form(&self) -> AnnouncementForm {
+        AnnouncementForm {
+            subject_type: self.subject_type.clone(),
+            body: self.body.clone(),
+            audience: self.audience.clone(),
+            send_count: self.send_count.map(i64::from),
+            scheduled_at: self.scheduled_at,
+        }
+    }
+
     pub fn is_draft(&self) -> bool {
         self.status == "draft"
     }

@@ -26,12 +26,11 @@ pub struct BlacklistEntry {
     pub customer_name: Option<String>,
 }
 
-/// The form, not validated. Without a country the number is Japanese; an empty country is an error.
+/// The form, not validated. Absent fields of an entry remain. Without a country a new number is Japanese; an empty country is an error.
 #[derive(Clone, Debug, Default)]
 pub struct BlacklistForm {
     pub phone_country: Option<String>,
-    pub phone_local_number: String,
-    /// Unchanged if absent.
+    pub phone_local_number: Option<String>,
     pub internal_memo: Option<String>,
 }
 
@@ -125,11 +124,12 @@ pub async fn find(
 }
 
 fn check(wanted: &BlacklistForm) -> Result<PhoneNumber, CustomerError> {
-    if phone::digits(&wanted.phone_local_number).is_empty() {
+    let typed = wanted.phone_local_number.as_deref().unwrap_or_default();
+    if phone::digits(typed).is_empty() {
         return Err(CustomerError::field("phone_local_number", "blacklist_phone_blank"));
     }
     let country = wanted.phone_country.as_deref().unwrap_or("JP");
-    let number = PhoneNumber::parse(country, &wanted.phone_local_number).map_err(|error| match error {
+    let number = PhoneNumber::parse(country, typed).map_err(|error| match error {
         NumberError::Country => CustomerError::field("phone_country", "blacklist_country_blank"),
         NumberError::Number | NumberError::PaidService => CustomerError::field(error.field(), error.code()),
     })?;
@@ -181,7 +181,7 @@ pub async fn add(
     Ok(id)
 }
 
-/// Changes an entry.
+/// Changes the given fields of an entry.
 pub async fn change(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -190,6 +190,12 @@ pub async fn change(
     id: BlacklistedNumberId,
     wanted: BlacklistForm,
 ) -> Result<(), CustomerError> {
+    let stored = find(conn, restaurant, id).await?.ok_or(CustomerError::NotFound)?;
+    let wanted = BlacklistForm {
+        phone_country: wanted.phone_country.or(Some(stored.phone_country)),
+        phone_local_number: wanted.phone_local_number.or(Some(stored.phone_local_number)),
+        internal_memo: wanted.internal_memo,
+    };
     let number = check(&wanted)?;
     let changed = sqlx::query!(
         "UPDATE blacklisted_phone_numbers SET phone_country = $3, phone_local_number = $4, phone_e164 = $5,

@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 use super::error::RaffleError;
 use super::mails;
-use super::model::{RaffleRound, RoundForm, Stage, WonBy};
+use super::model::{RaffleRound, RoundChange, RoundForm, Stage, WonBy};
 use super::queries;
 use crate::audit::{self, Actor, Event};
 use crate::ids::{RaffleRegistrationId, RestaurantId};
@@ -41,11 +41,12 @@ pub async fn change(
     actor: Actor,
     restaurant: RestaurantId,
     uid: &str,
-    form: &RoundForm,
+    change: &RoundChange,
 ) -> Result<(), RaffleError> {
     let round = lock_planned(conn, now, restaurant, uid).await?;
+    let form = change.onto(&round.form);
     form.check(now)?;
-    queries::update(conn, &round, form).await?;
+    queries::update(conn, &round, &form).await?;
     note(conn, now, actor, restaurant, "raffle_round_changed", json!({ "raffle_round_id": round.id })).await?;
     Ok(())
 }

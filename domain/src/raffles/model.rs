@@ -28,6 +28,37 @@ pub struct RoundForm {
     pub questions: Vec<String>,
 }
 
+/// An admin's change of a round. Absent fields remain (gaps G276).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoundChange {
+    pub registerable_from: DateTime<Utc>,
+    pub registerable_till: DateTime<Utc>,
+    pub winners_count: i32,
+    pub entries_limit: Option<i32>,
+    pub questions: Option<Vec<String>>,
+}
+
+impl RoundChange {
+    /// Returns the fields of a new round, with the default number of entries and without questions.
+    pub fn into_form(self) -> RoundForm {
+        RoundForm {
+            registerable_from: self.registerable_from,
+            registerable_till: self.registerable_till,
+            winners_count: self.winners_count,
+            entries_limit: self.entries_limit.unwrap_or(DEFAULT_ENTRIES_LIMIT),
+            questions: self.questions.unwrap_or_default(),
+        }
+    }
+
+    /// Returns the stored fields with the changed ones.
+    pub fn onto(&self, stored: &RoundForm) -> RoundForm {
+        let Self { entries_limit, questions, .. } = self;
+        let questions = questions.clone().unwrap_or_else(|| stored.questions.clone());
+        let entries_limit = entries_limit.unwrap_or(stored.entries_limit);
+        Self { entries_limit: Some(entries_limit), questions: Some(questions), ..self.clone() }.into_form()
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RaffleRound {
     pub id: RaffleRoundId,

@@ -51,6 +51,46 @@ async fn admin_sends_forced_partial_scheduled_and_repeated() {
     setup.app.end().await;
 }
 
+/// G276
+#[tokio::test]
+async fn absent_fields_of_a_draft_remain() {
+    let setup = setup().await;
+    let Setup { app, owner, regulars, .. } = &setup;
+    app.sign_in_admin_as_well(owner).await;
+    let at = "2026-12-01T11:00:00+09:00";
+    let id = setup
+        .saved(json!({ "scheduled_at": at, "send_count": 1, "include_unsubscribed_customers": true,
+                       "only_customer_group_ids": [regulars, 999], "only_prefectures": ["東京都"] }))
+        .await;
+    let (path, resource) = (format!("{LIST}/{id}"), format!("/owners/api/resources/announcements/{id}"));
+    let saved = owner.get(&resource).await.is(200).json();
+    assert_eq!(saved["scheduled_at"], at);
+    let expect = async |body: &str, what: &str| {
+        let found = owner.get(&resource).await.json();
+        let mut expected = saved.clone();
+        expected["body"] = body.into();
+        assert_eq!(found, expected, "{what}");
+    };
+    owner.patch(&path, &json!({ "announcement": { "body": "PATCH" } })).await.is(200);
+    expect("PATCH", "PATCH of the body").await;
+    owner.submit(&path, &[("_method", "patch"), ("announcement[body]", "フォーム")]).await.goes_to(LIST);
+    expect("フォーム", "a form with the body").await;
+    owner.put(&resource, &json!({ "body": "PUT" })).await.is(200);
+    expect("PUT", "PUT of the body").await;
+    app.advance(2 * HOUR);
+    owner.put(&resource, &json!({ "body": "あとから" })).await.is(200);
+    expect("あとから", "after the scheduled time").await;
+    let past = json!({ "scheduled_at": "2026-12-01T11:30:00+09:00" });
+    assert_eq!(owner.put(&resource, &past).await.is(422).bad_fields(), ["scheduled_at"]);
+    let cleared =
+        json!({ "scheduled_at": null, "send_count": null, "only_prefectures": [], "only_customer_group_ids": [] });
+    let cleared = owner.put(&resource, &cleared).await.is(200).json();
+    assert_eq!((&cleared["scheduled_at"], &cleared["send_count"]), (&Value::Null, &Value::Null));
+    assert_eq!((&cleared["prefectures"], &cleared["customer_group_ids"]), (&json!([]), &json!([])));
+    assert_eq!(cleared["include_unsubscribed_customers"], true);
+    setup.app.end().await;
+}
+
 #[tokio::test]
 async fn an_owner_neither_sends_what_an_admin_forced_nor_again() {
     let setup = setup().await;

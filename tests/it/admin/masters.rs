@@ -97,6 +97,30 @@ async fn every_kind_is_created_changed_listed_and_deleted() {
     app.end().await;
 }
 
+/// G276
+#[tokio::test]
+async fn fields_that_are_left_out_remain() {
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    for (name, given, change) in samples() {
+        let saved = admin.post(&own(name), &given).await.is(201).json();
+        let mut expected = saved.clone();
+        for (field, value) in change.as_object().expect("fields") {
+            expected[field] = value.clone();
+        }
+        let path = member(name, &saved);
+        assert_eq!(admin.put(&path, &justified(change)).await.is(200).json(), expected, "{name}");
+        admin.put(&path, &json!({ "nonsense": 1 })).await.refused(422, "no_known_field");
+        assert_eq!(admin.get(&path).await.json(), expected, "{name}");
+    }
+    let rounds = "/admin/api/resources/gold_rounds";
+    let saved = admin.post(rounds, &json!({ "title": "冬", "slug": "winter" })).await.is(201).json();
+    let changed = admin.put(&format!("{rounds}/{}", saved["id"]), &json!({ "title": "冬の会" })).await.is(200).json();
+    assert_eq!((&changed["title"], &changed["slug"]), (&json!("冬の会"), &json!("winter")));
+    app.end().await;
+}
+
 fn refused(reply: &Reply, fields: &[&str]) {
     assert_eq!(
         (reply.status, &*reply.bad_fields()),

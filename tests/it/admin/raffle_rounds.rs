@@ -55,7 +55,15 @@ async fn raffle_is_editable_only_before_it_opens() {
     ] {
         assert_eq!(fields(admin.post(ROUNDS, &bad).await.is(422).json()), [field]);
     }
-    admin.patch(&path, &round(&day(1), &day(7))).await.is(200);
+    let whole = json!({ "raffle_round": { "registerable_from": day(1), "registerable_till": day(7), "winners_count": 3,
+                                          "entries_limit": 5, "questions": ["苦手な食材は？"] } });
+    let part =
+        json!({ "raffle_round": { "registerable_from": day(1), "registerable_till": day(7), "winners_count": 4 } });
+    for body in [&whole, &part] {
+        admin.patch(&path, body).await.is(200);
+    }
+    let kept = "SELECT count(*) FROM raffle_rounds WHERE winners_count = 4 AND entries_limit = 5 AND cardinality(questions) = 1";
+    assert_eq!(app.count(kept).await, 1, "absent fields remain");
     for stranger in [&owner, &app.diner("hanako").await, &app.anonymous()] {
         stranger.get(ROUNDS).await.refused(401, "sign_in_required");
         stranger.open(&path).await.goes_to("/admin/sign_in");
@@ -73,7 +81,7 @@ async fn raffle_is_editable_only_before_it_opens() {
     admin.delete(&next).await.is(204);
     admin.delete(&next).await.refused(404, "not_found");
     admin.get(&next).await.refused(404, "not_found");
-    assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action LIKE 'raffle_round_%'").await, 4);
+    assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action LIKE 'raffle_round_%'").await, 5);
     let views = "SELECT count(*) FROM audit_events WHERE action = 'raffle_participants.viewed' AND actor = 'admin'";
     assert!(app.count(views).await > 0, "the participants were shown");
     app.end().await;

@@ -100,6 +100,9 @@ async fn custom_fields_change_by_name_and_show_immediately() {
         "je_fid": "j-7" }))).await.is(200);
     let profile = admin.get(&format!("{path}/edit")).await.data()["profile"].clone();
     assert_eq!((&profile["careers"]["remarks_ja"], &profile["tagline_ja"]), (&json!("募集中"), &json!("旬を握る")));
+    admin.patch(path, &patch(json!({ "careers": { "phone": "03-8" } }))).await.is(200);
+    let careers = admin.get(&format!("{path}/edit")).await.data()["profile"]["careers"].clone();
+    assert_eq!((&careers["phone"], &careers["remarks_ja"]), (&json!("03-8"), &json!("募集中")), "absent fields remain");
     assert_eq!(profile["cancellation_policy"][0], json!({ "days_before": 3, "percent": 20 }), "the earliest first");
     let form = [
         ("_method", "patch"),
@@ -113,7 +116,7 @@ async fn custom_fields_change_by_name_and_show_immediately() {
             .await
             .unwrap();
     assert_eq!(
-        (&details[0], &details[2]),
+        (&details[0], &details[3]),
         (&json!({ "changed": ["phone", "tagline_ja"] }), &json!({ "changed": ["url"] })),
         "names, no values"
     );

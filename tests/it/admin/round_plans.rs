@@ -98,6 +98,12 @@ async fn each_plan_kind_replaces_the_previous_and_applies_to_diners() {
     assert_eq!(saved["plan"]["rrules"][0]["validations"]["day_of_month"], json!([1]));
     assert_eq!(setup.open_days(&visitor).await, ["2026-12-08", "2027-01-05"]);
 
+    let other_months = admin.post(&path("periodic"), &json!({ "open_for_months": 2 })).await.is(201).json();
+    assert_eq!(other_months["plan"]["open_for_months"], 2);
+    for field in ["rrules", "open_upto_mode", "open_immediate"] {
+        assert_eq!(other_months["plan"][field], saved["plan"][field], "{field} was left out and remains");
+    }
+
     let ice_cube = monthly(json!({ "open_schedule_rules": saved["plan"]["rrules"], "open_immediate": false }));
     let again = admin.post(&path("periodic"), &ice_cube).await.is(201).json();
     assert_eq!(again["plan"]["rrules"], saved["plan"]["rrules"], "what is sent can be sent back");
@@ -108,8 +114,26 @@ async fn each_plan_kind_replaces_the_previous_and_applies_to_diners() {
     assert_eq!(setup.plans().await.as_array().map(Vec::len), Some(1), "one plan, whatever its kind");
     assert_eq!(
         app.count("SELECT count(*) FROM audit_events WHERE action = 'round_plan_saved' AND actor = 'admin'").await,
-        5
+        6
     );
+    setup.app.end().await;
+}
+
+#[tokio::test]
+async fn a_custom_plan_keeps_its_rounds_if_they_are_left_out() {
+    let setup = setup().await;
+    let Setup { app, admin, .. } = &setup;
+    let absent = json!({ "is_preferred": false });
+    assert_eq!(admin.post(&path("custom"), &absent).await.is(422).json()["status"], 422, "a new plan needs rounds");
+    let missing = admin.post(&path("periodic"), &absent).await;
+    assert_eq!(missing.bad_fields(), ["open_for_months"], "a new plan needs its fields");
+    let round = json!({ "effective_at": "2026-12-01 09:55:00", "online_reservable_till": "2026-12-31" });
+    let saved = admin.post(&path("custom"), &json!({ "reservation_rounds": [round] })).await.is(201).json();
+    let preview = setup.preview(json!({ "kind": "custom" })).await;
+    assert_eq!(preview["closing_dates"], json!([]), "the preview keeps them as well");
+    let again = admin.post(&path("custom"), &absent).await.is(201).json();
+    assert_eq!(again["rounds"], saved["rounds"]);
+    assert_eq!(setup.open_days(&app.anonymous()).await, ["2026-12-08"]);
     setup.app.end().await;
 }
 

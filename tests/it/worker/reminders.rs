@@ -33,7 +33,10 @@ async fn a_visit_is_reminded_of_once_at_ten_on_the_day_before() -> Result<()> {
     let app = TestApp::with_worker().await;
     let (_, hanako, uid) = booked(&app).await;
     let wants = json!({ "reminder": { "by_sms": "1" } });
-    hanako.patch(&format!("/users/reservations/{uid}/reminder"), &wants).await.is(200);
+    // An absent choice leaves it unchanged.
+    for choice in [wants, json!({ "reminder": {} })] {
+        hanako.patch(&format!("/users/reservations/{uid}/reminder"), &choice).await.is(200);
+    }
     app.outside.message_to(HANAKO, 0).await;
     app.advance(until_ten(&app, 6) - 1);
     let none = domain::reservations::bookings::remind::sweep(&app.pool, &app.rng, app.now()).await?;

@@ -17,7 +17,7 @@ use domain::masters::{
     UserCouponCodeRecord,
 };
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -30,7 +30,7 @@ use crate::console::page;
 use crate::console::resources::{ListQuery, respond_with_list};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
-use crate::http::extract::form::{FormOrJson, record};
+use crate::http::extract::form::{FormOrJson, merge_fields, record};
 use crate::http::page::PageData;
 use crate::state::App;
 
@@ -154,6 +154,10 @@ macro_rules! kinds {
                 let mut tx = app.pool.begin().await?;
                 let saved = match name {
                     $(name if name == $record::NAME => {
+                        let given = match key {
+                            Some(key) => onto(&masters::find::<$record>(&mut tx, edit.restaurant, key).await?, given)?,
+                            None => given,
+                        };
                         MasterRecord::$variant(masters::save::<$record>(&mut tx, &edit, key, record(given)?).await?)
                     })+
                     _ => return Err(ApiError::not_found()),
@@ -185,6 +189,21 @@ kinds!(global: Area(AreaRecord), Cuisine(CuisineRecord), GoldRound(GoldRoundReco
 kinds!(own: Operation(OperationRecord), InventoryGroup(InventoryGroupRecord), InventoryItem(InventoryItemRecord), Course(CourseRecord),
        CustomerGroup(CustomerGroupRecord), CalendarTag(CalendarTagRecord), Question(QuestionRecord), ReviewItem(ReviewItemRecord),
        Ticket(TicketRecord), UserCouponCode(UserCouponCodeRecord), ChargeRate(ChargeRateRecord));
+
+/// Returns a stored record with the given fields. The others remain.
+///
+/// # Errors
+/// 422 `no_known_field` if the record has none of the given fields (gaps G276).
+fn onto(stored: &impl Serialize, given: Value) -> Result<Value, ApiError> {
+    let stored = json!(stored);
+    match given {
+        Value::Object(changes) if changes.keys().any(|name| stored.get(name).is_some()) => {
+            Ok(merge_fields(stored, changes))
+        }
+        Value::Object(_) => Err(ApiError::unprocessable("no_known_field")),
+        other => Ok(other),
+    }
+}
 
 /// Returns the requested range of the records. Their order is fixed: an order by `id` or `position` is accepted and ignored, any other is
 /// 422.
@@ -312,7 +331,7 @@ pub async fn global_create(
     Ok((StatusCode::CREATED, saved).into_response())
 }
 
-/// Changes a global record.
+/// Changes the given fields of a global record.
 #[utoipa::path(put, path = "/admin/api/resources/{name}/{id}", tag = "admin",
     params(("name" = String, Path), ("id" = String, Path)), request_body = MasterRecord,
     responses((status = 200, body = MasterRecord), (status = 401), (status = 404), (status = 422)))]

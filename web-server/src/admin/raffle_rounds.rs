@@ -10,7 +10,7 @@ use domain::ids::RaffleRegistrationId;
 use domain::pagination::PageWindow;
 use domain::raffles::actions::{self, WinnerResult};
 use domain::raffles::error::RaffleError;
-use domain::raffles::model::{DEFAULT_ENTRIES_LIMIT, RaffleRound, RoundForm, Stage, WonBy};
+use domain::raffles::model::{RaffleRound, RoundChange, Stage, WonBy};
 use domain::raffles::queries::{self, ListedRound, Participant};
 use domain::raffles::sweep;
 use domain::restaurants::model::Visibility;
@@ -127,14 +127,12 @@ pub struct RaffleRoundFields {
     registerable_from: String,
     registerable_till: String,
     winners_count: i32,
-    #[serde(default = "default_entries_limit")]
-    entries_limit: i32,
-    #[serde(default)]
-    questions: Vec<String>,
-}
-
-const fn default_entries_limit() -> i32 {
-    DEFAULT_ENTRIES_LIMIT
+    /// Default of a new raffle: 7. Unchanged if left out.
+    #[schema(nullable = false)]
+    entries_limit: Option<i32>,
+    /// None by default. Unchanged if left out.
+    #[schema(nullable = false)]
+    questions: Option<Vec<String>>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -194,7 +192,7 @@ pub async fn create(
     at: AdminAt,
     FormOrJson(body): FormOrJson<RaffleRoundBody>,
 ) -> Result<Response, ApiError> {
-    let form = body.raffle_round.read(at.restaurant.zone)?;
+    let form = body.raffle_round.read(at.restaurant.zone)?.into_form();
     let (now, actor, restaurant) = (app.clock.now(), at.actor(), at.restaurant.id);
     let uid = app.transaction(async |tx| actions::create(tx, &app.rng, now, actor, restaurant, &form).await).await?;
     let saved = RaffleRoundSaved { status: 201, uid, message: context.t("admin.updated") };
@@ -252,9 +250,9 @@ pub async fn update(
     Path(path): Path<(String, String)>,
     FormOrJson(body): FormOrJson<RaffleRoundBody>,
 ) -> Result<Json<RaffleRoundSaved>, ApiError> {
-    let form = body.raffle_round.read(at.restaurant.zone)?;
+    let change = body.raffle_round.read(at.restaurant.zone)?;
     let (now, actor, restaurant) = (app.clock.now(), at.actor(), at.restaurant.id);
-    app.transaction(async |tx| actions::change(tx, now, actor, restaurant, &path.1, &form).await).await?;
+    app.transaction(async |tx| actions::change(tx, now, actor, restaurant, &path.1, &change).await).await?;
     Ok(Json(RaffleRoundSaved { status: 200, uid: path.1, message: context.t("admin.updated") }))
 }
 
@@ -363,14 +361,15 @@ impl RaffleParticipant {
 }
 
 impl RaffleRoundFields {
-    fn read(self, zone: Zone) -> Result<RoundForm, RaffleError> {
+    fn read(self, zone: Zone) -> Result<RoundChange, RaffleError> {
         let at = |field, text: &str| parse_effective_at(zone, text).ok_or(RaffleError::Invalid(field));
-        Ok(RoundForm {
+        let trimmed = |texts: Vec<String>| texts.into_iter().map(|text| text.trim().to_owned()).collect();
+        Ok(RoundChange {
             registerable_from: at("registerable_from", &self.registerable_from)?,
             registerable_till: at("registerable_till", &self.registerable_till)?,
             winners_count: self.winners_count,
             entries_limit: self.entries_limit,
-            questions: self.questions.into_iter().map(|text| text.trim().to_owned()).collect(),
+            questions: self.questions.map(trimmed),
         })
     }
 }

@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::rounds::actions::{self, NewPlan};
 use domain::rounds::error::RoundPlanError;
 use domain::rounds::lint::PlanWarning;
@@ -13,6 +13,7 @@ use domain::rounds::plan::{CustomRound, OpenUptoMode, Periodic, parse_effective_
 use domain::rounds::preview::{self, GroupReach, PlanEffects};
 use domain::rounds::queries::{self, RoundPlanKey, StoredPlan};
 use domain::rounds::rrules;
+use domain::rounds::schedule::Rule;
 use domain::rounds::window::{PlanKind, Round};
 use domain::zone::{Zone, parse_day};
 use serde::{Deserialize, Serialize};
@@ -39,7 +40,7 @@ pub fn calls() -> OpenApiRouter<App> {
 }
 
 /// The key of a plan at the restaurant.
-#[derive(Default, Deserialize, ToSchema)]
+#[derive(Clone, Default, Deserialize, ToSchema)]
 pub struct RoundPlanKeyBody {
     /// Empty for all groups without their own plan.
     #[serde(default)]
@@ -66,8 +67,9 @@ impl RoundPlanKeyBody {
 pub struct CustomPlanBody {
     #[serde(flatten)]
     key: RoundPlanKeyBody,
-    #[serde(default)]
-    reservation_rounds: Vec<CustomRoundBody>,
+    /// If left out, a stored custom plan keeps its rounds.
+    #[schema(nullable = false)]
+    reservation_rounds: Option<Vec<CustomRoundBody>>,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -82,22 +84,23 @@ pub struct CustomRoundBody {
     key: Option<String>,
 }
 
+/// A periodic plan. A stored periodic plan keeps the fields that are left out.
 #[derive(Deserialize, ToSchema)]
 pub struct PeriodicPlanBody {
     #[serde(flatten)]
     key: RoundPlanKeyBody,
     /// Flat (`month`, `day_of_month` or `week_of_month` with `day_of_week`, `hour_of_day`, `minute_of_hour`), or `rule_type` with `validations`.
-    #[serde(default)]
     #[schema(value_type = Vec<BTreeMap<String, Value>>)]
-    open_schedule_rules: Vec<Value>,
-    /// 1 to 12.
-    #[schema(value_type = u32)]
-    open_for_months: Value,
-    open_upto_mode: String,
-    /// Whether the last opening before now is in effect.
-    #[serde(default, deserialize_with = "tick::deserialize")]
-    #[schema(value_type = tick::CheckboxValue)]
-    open_immediate: bool,
+    open_schedule_rules: Option<Vec<Value>>,
+    /// 1 to 12; required for a new plan, as is the mode.
+    #[schema(value_type = u32, required = false)]
+    open_for_months: Option<Value>,
+    #[schema(nullable = false)]
+    open_upto_mode: Option<String>,
+    /// Whether the last opening before now is in effect; false for a new plan.
+    #[serde(default, deserialize_with = "tick::optional")]
+    #[schema(value_type = Option<tick::CheckboxValue>, nullable = false)]
+    open_immediate: Option<bool>,
 }
 
 /// A plan to preview: its kind, and the fields of that kind.
@@ -198,23 +201,23 @@ pub async fn preview_plan(
 ) -> Result<Json<PlanPreview>, ApiError> {
     let zone = at.restaurant.zone;
     let kind = PlanKind::named(&body.kind).ok_or_else(|| invalid("kind"))?;
-    let (key, plan) = match kind {
+    let (key, change) = match kind {
         PlanKind::Custom => {
             let body: CustomPlanBody = parse_plan(body.plan)?;
-            (body.key, NewPlan::Custom(rounds(zone, body.reservation_rounds)?))
+            (body.key, PlanChange::Custom(body.reservation_rounds))
         }
         PlanKind::Periodic => {
             let body: PeriodicPlanBody = parse_plan(body.plan)?;
-            let plan = NewPlan::Periodic(body.plan()?);
-            (body.key, plan)
+            (body.key.clone(), PlanChange::Periodic(body))
         }
-        PlanKind::Never => (parse_plan(body.plan)?, NewPlan::Never),
-        PlanKind::Forever => (parse_plan(body.plan)?, NewPlan::Forever),
+        PlanKind::Never => (parse_plan(body.plan)?, PlanChange::Whole(NewPlan::Never)),
+        PlanKind::Forever => (parse_plan(body.plan)?, PlanChange::Whole(NewPlan::Forever)),
     };
     // The preview locks the plan, and is rolled back.
     let mut tx = app.pool.begin().await?;
     let key = key.find(&mut tx, &at).await?;
     let now = app.clock.now();
+    let plan = change.read(&mut tx, key, zone, now).await?;
     let preview = preview::preview(&mut tx, &app.rng, now, key, zone, &plan).await?;
     tx.rollback().await?;
     Ok(Json(PlanPreview::new(preview, &context, zone, now)))
@@ -229,8 +232,7 @@ pub async fn custom(
     at: AdminAt,
     FormOrJson(body): FormOrJson<CustomPlanBody>,
 ) -> Result<Response, ApiError> {
-    let plan = NewPlan::Custom(rounds(at.restaurant.zone, body.reservation_rounds)?);
-    save(&app, &at, &body.key, plan).await
+    save(&app, &at, &body.key, PlanChange::Custom(body.reservation_rounds)).await
 }
 
 /// Saves a periodic plan: rounds that recur (admin §3, §5).
@@ -242,8 +244,7 @@ pub async fn periodic(
     at: AdminAt,
     FormOrJson(body): FormOrJson<PeriodicPlanBody>,
 ) -> Result<Response, ApiError> {
-    let plan = NewPlan::Periodic(body.plan()?);
-    save(&app, &at, &body.key, plan).await
+    save(&app, &at, &body.key.clone(), PlanChange::Periodic(body)).await
 }
 
 /// Saves a plan under which the group cannot book.
@@ -255,7 +256,7 @@ pub async fn never(
     at: AdminAt,
     FormOrJson(key): FormOrJson<RoundPlanKeyBody>,
 ) -> Result<Response, ApiError> {
-    save(&app, &at, &key, NewPlan::Never).await
+    save(&app, &at, &key, PlanChange::Whole(NewPlan::Never)).await
 }
 
 /// Saves a plan under which the group can book every day that has slots.
@@ -267,13 +268,14 @@ pub async fn forever(
     at: AdminAt,
     FormOrJson(key): FormOrJson<RoundPlanKeyBody>,
 ) -> Result<Response, ApiError> {
-    save(&app, &at, &key, NewPlan::Forever).await
+    save(&app, &at, &key, PlanChange::Whole(NewPlan::Forever)).await
 }
 
-async fn save(app: &App, at: &AdminAt, key: &RoundPlanKeyBody, plan: NewPlan) -> Result<Response, ApiError> {
+async fn save(app: &App, at: &AdminAt, key: &RoundPlanKeyBody, change: PlanChange) -> Result<Response, ApiError> {
     let (now, zone) = (app.clock.now(), at.restaurant.zone);
     let mut tx = app.pool.begin().await?;
     let key = key.find(&mut tx, at).await?;
+    let plan = change.read(&mut tx, key, zone, now).await?;
     let id = actions::save(&mut tx, &app.rng, now, at.actor(), key, zone, plan).await?;
     let plans = queries::list(&mut tx, key.restaurant, now).await?;
     tx.commit().await?;
@@ -303,27 +305,83 @@ fn rounds(zone: Zone, rounds: Vec<CustomRoundBody>) -> Result<Vec<CustomRound>, 
     rounds.into_iter().enumerate().map(read).collect()
 }
 
-impl PeriodicPlanBody {
-    fn plan(&self) -> Result<Periodic, ApiError> {
-        let rules = self
-            .open_schedule_rules
-            .iter()
-            .enumerate()
-            .map(|(index, rule)| rrules::read(rule).map_err(|_| invalid(&format!("open_schedule_rules[{index}]"))));
-        let rules = rules.collect::<Result<Vec<_>, _>>()?.concat();
-        let months = match &self.open_for_months {
-            Value::String(text) => text.parse().ok(),
-            number => number.as_u64().and_then(|number| u32::try_from(number).ok()),
-        };
-        let open_for_months =
-            months.filter(|months| (1..=12).contains(months)).ok_or_else(|| invalid("open_for_months"))?;
-        let open_upto_mode = OpenUptoMode::named(&self.open_upto_mode).ok_or_else(|| invalid("open_upto_mode"))?;
-        Ok(Periodic { rules, open_for_months, open_upto_mode, open_immediate: self.open_immediate })
+/// A plan as sent. A stored plan of the same kind keeps the fields that are left out (gaps G276).
+enum PlanChange {
+    Custom(Option<Vec<CustomRoundBody>>),
+    Periodic(PeriodicPlanBody),
+    Whole(NewPlan),
+}
+
+impl PlanChange {
+    async fn read(
+        self,
+        conn: &mut PgConnection,
+        key: RoundPlanKey,
+        zone: Zone,
+        now: DateTime<Utc>,
+    ) -> Result<NewPlan, ApiError> {
+        Ok(match self {
+            Self::Custom(Some(sent)) => NewPlan::Custom(rounds(zone, sent)?),
+            Self::Custom(None) => {
+                let stored = find_stored(conn, key, now).await?.filter(|plan| plan.kind == PlanKind::Custom);
+                let rounds = stored.into_iter().flat_map(|plan| plan.rounds);
+                NewPlan::Custom(rounds.map(|(key, round)| CustomRound { key: Some(key), round }).collect())
+            }
+            Self::Periodic(body) => {
+                let stored = find_stored(conn, key, now).await?.and_then(|plan| plan.periodic);
+                NewPlan::Periodic(body.onto(stored)?)
+            }
+            Self::Whole(plan) => plan,
+        })
     }
 }
 
+async fn find_stored(
+    conn: &mut PgConnection,
+    key: RoundPlanKey,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<StoredPlan>> {
+    Ok(queries::list(conn, key.restaurant, now).await?.into_iter().find(|plan| plan.key == key))
+}
+
+impl PeriodicPlanBody {
+    fn onto(self, stored: Option<Periodic>) -> Result<Periodic, ApiError> {
+        let sent_rules = self.open_schedule_rules.as_deref().map(read_rules).transpose()?;
+        let sent_months = self.open_for_months.map(|months| read_months(&months)).transpose()?;
+        let mode = self.open_upto_mode.map(|mode| OpenUptoMode::named(&mode).ok_or_else(|| invalid("open_upto_mode")));
+        let sent_mode = mode.transpose()?;
+        let (months, mode) = match &stored {
+            Some(stored) => (sent_months.or(Some(stored.open_for_months)), sent_mode.or(Some(stored.open_upto_mode))),
+            None => (sent_months, sent_mode),
+        };
+        let is_immediate = stored.as_ref().is_some_and(|stored| stored.open_immediate);
+        Ok(Periodic {
+            rules: sent_rules.or(stored.map(|stored| stored.rules)).unwrap_or_default(),
+            open_for_months: months.ok_or_else(|| invalid("open_for_months"))?,
+            open_upto_mode: mode.ok_or_else(|| invalid("open_upto_mode"))?,
+            open_immediate: self.open_immediate.unwrap_or(is_immediate),
+        })
+    }
+}
+
+fn read_rules(sent: &[Value]) -> Result<Vec<Rule>, ApiError> {
+    let rules = sent
+        .iter()
+        .enumerate()
+        .map(|(index, rule)| rrules::read(rule).map_err(|_| invalid(&format!("open_schedule_rules[{index}]"))));
+    Ok(rules.collect::<Result<Vec<_>, _>>()?.concat())
+}
+
+fn read_months(sent: &Value) -> Result<u32, ApiError> {
+    let months = match sent {
+        Value::String(text) => text.parse().ok(),
+        number => number.as_u64().and_then(|number| u32::try_from(number).ok()),
+    };
+    months.filter(|months| (1..=12).contains(months)).ok_or_else(|| invalid("open_for_months"))
+}
+
 impl AdminRound {
-    fn new(key: Option<&str>, round: Round, zone: Zone, now: chrono::DateTime<chrono::Utc>) -> Self {
+    fn new(key: Option<&str>, round: Round, zone: Zone, now: DateTime<Utc>) -> Self {
         Self {
             key: key.map(str::to_owned),
             effective_at: write_effective_at(zone, round.effective_at),
@@ -334,7 +392,7 @@ impl AdminRound {
 }
 
 impl RoundPlan {
-    pub(super) fn new(plan: StoredPlan, zone: Zone, now: chrono::DateTime<chrono::Utc>) -> Self {
+    pub(super) fn new(plan: StoredPlan, zone: Zone, now: DateTime<Utc>) -> Self {
         let periodic = plan.periodic.as_ref();
         Self {
             customer_group_uid: plan.group_uid,
@@ -362,7 +420,7 @@ impl PlanOddity {
 }
 
 impl PlanPreview {
-    fn new(preview: PlanEffects, context: &Context, zone: Zone, now: chrono::DateTime<chrono::Utc>) -> Self {
+    fn new(preview: PlanEffects, context: &Context, zone: Zone, now: DateTime<Utc>) -> Self {
         let reach = |reach: GroupReach| PlanReach {
             label: reach.label,
             reservable_till_now: reach.now.reservable_till(),

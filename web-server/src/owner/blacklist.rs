@@ -74,14 +74,14 @@ pub async fn page(State(app): State<App>, context: Context, staff: FloorStaff) -
     page::respond(&app, &context, &staff, &context.t("owner.blacklist.title"), data).await
 }
 
+/// A number with a memo. Fields that are left out of a change remain unchanged.
 #[derive(Default, Deserialize, ToSchema)]
 pub struct BlacklistBody {
-    /// Default: Japan.
+    /// Japan by default for a new number.
     #[schema(nullable = false)]
     phone_country: Option<String>,
-    #[serde(default)]
-    phone_local_number: String,
-    /// Unchanged if left out.
+    #[schema(nullable = false)]
+    phone_local_number: Option<String>,
     #[schema(nullable = false)]
     internal_memo: Option<String>,
 }

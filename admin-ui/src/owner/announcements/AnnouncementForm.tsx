@@ -39,7 +39,7 @@ export function AnnouncementForm({ title, choices, announcement }: Props) {
     mutationMode: "pessimistic" as const,
     redirect: false as const,
     disableAuthentication: true,
-    transform: (draft: Draft) => bodyOf(draft, session.is_admin),
+    transform: (draft: Draft) => bodyOf(draft, session.is_admin, announcement ? draftOf(announcement) : emptyDraft),
     mutationOptions: {
       onMutate: () => setProblem(null),
       onSuccess: ({ id }: Announcement) => {

@@ -5,7 +5,7 @@ import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useInput } from "ra-core";
-import { BooleanInput, CheckboxGroupInput, NumberInput } from "react-admin";
+import { BooleanInput, CheckboxGroupInput, NumberInput, TextInput } from "react-admin";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { errorOf } from "@/console/ui/forms";
@@ -24,7 +24,7 @@ interface Props {
 
 /**
  * Chooses the audience of an announcement: groups and prefectures; for admins also grades, a maximum number of
- * recipients, and whether to include unsubscribed customers.
+ * recipients, whether to include unsubscribed customers, and the time of sending.
  */
 export function RecipientSelector({ choices, isAdmin, recipients }: Props) {
   const t = useT();
@@ -114,6 +114,13 @@ function AdminPart({ grades, recipients }: { grades: readonly string[]; recipien
         max={max}
         validate={within}
         helperText={t("announcement_form.send_count_help", { max })}
+      />
+      <TextInput
+        source="scheduled_at"
+        type="datetime-local"
+        label={t("announcement_form.scheduled_at")}
+        helperText={t("announcement_form.scheduled_at_help")}
+        slotProps={{ inputLabel: { shrink: true } }}
       />
     </Box>
   );

@@ -10,17 +10,24 @@ describe("an announcement", () => {
       include_unsubscribed_customers: true,
       send_count: 3,
     };
-    expect(bodyOf(draft, false)).toEqual({
+    expect(bodyOf(draft, false, emptyDraft)).toEqual({
       subject_type: "notice",
       body: "",
       only_customer_group_ids: [7],
       only_prefectures: [],
     });
-    expect(bodyOf(draft, true)).toMatchObject({
+    expect(bodyOf(draft, true, emptyDraft)).toMatchObject({
       only_premium_grades: ["gold"],
       include_unsubscribed_customers: true,
       send_count: 3,
     });
+  });
+
+  it("sends the time only if it was changed", () => {
+    const stored = { ...emptyDraft, scheduled_at: "2026-12-01T11:00" };
+    expect(bodyOf({ ...stored, body: "a" }, true, stored)).not.toHaveProperty("scheduled_at");
+    expect(bodyOf({ ...stored, scheduled_at: null }, true, stored)).toHaveProperty("scheduled_at", null);
+    expect(bodyOf(stored, true, emptyDraft)).toHaveProperty("scheduled_at", "2026-12-01T11:00");
   });
 
   it("accepts counts from one to the maximum", () => {

@@ -12,10 +12,12 @@ export interface Draft {
   body: string;
   only_customer_group_ids: readonly number[];
   only_prefectures: readonly string[];
-  /** Grades, unsubscribed customers and the maximum count, which only admins set. */
+  /** Grades, unsubscribed customers, the maximum count and the time, which only admins set. */
   only_premium_grades: readonly string[];
   include_unsubscribed_customers: boolean;
   send_count: number | null;
+  /** YYYY-MM-DDTHH:mm of the restaurant; null to send immediately. */
+  scheduled_at: string | null;
 }
 
 export const emptyDraft: Draft = {
@@ -26,6 +28,7 @@ export const emptyDraft: Draft = {
   only_premium_grades: [],
   include_unsubscribed_customers: false,
   send_count: null,
+  scheduled_at: null,
 };
 
 export function draftOf(announcement: Announcement): Draft {
@@ -37,12 +40,16 @@ export function draftOf(announcement: Announcement): Draft {
     only_premium_grades: announcement.premium_grades,
     include_unsubscribed_customers: announcement.include_unsubscribed_customers,
     send_count: announcement.send_count,
+    scheduled_at: announcement.scheduled_at?.slice(0, 16) ?? null,
   };
 }
 
-/** Returns the draft as the request body, without the admins' fields for other users. */
-export function bodyOf(draft: Draft, isAdmin: boolean): Schemas["AnnouncementFields"] {
-  const { only_premium_grades, include_unsubscribed_customers, send_count, ...rest } = draft;
+/**
+ * Returns the draft as the request body, without the admins' fields for other users. The time is sent only if it was
+ * changed, because one in the past is rejected.
+ */
+export function bodyOf(draft: Draft, isAdmin: boolean, stored: Draft): Schemas["AnnouncementFields"] {
+  const { only_premium_grades, include_unsubscribed_customers, send_count, scheduled_at, ...rest } = draft;
   const common = {
     subject_type: rest.subject_type,
     body: rest.body,
@@ -50,7 +57,8 @@ export function bodyOf(draft: Draft, isAdmin: boolean): Schemas["AnnouncementFie
     only_prefectures: [...rest.only_prefectures],
   };
   if (!isAdmin) return common;
-  return { ...common, only_premium_grades: [...only_premium_grades], include_unsubscribed_customers, send_count };
+  const forAdmins = { only_premium_grades: [...only_premium_grades], include_unsubscribed_customers, send_count };
+  return { ...common, ...forAdmins, ...(scheduled_at === stored.scheduled_at ? {} : { scheduled_at }) };
 }
 
 /** Reports whether a count is a whole number from 1 to `max`. */

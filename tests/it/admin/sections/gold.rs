@@ -63,6 +63,9 @@ async fn round_and_time_are_changed_and_the_slot_becomes_an_ordinary_one() {
     admin.patch(&pane, &json!({ "gold_round_id": january })).await.is(200);
     let kept = admin.get(&pane).await.data()["gold_allocation"]["listed_from"].clone();
     assert_eq!(kept, "2026-12-20T10:00:00+09:00", "what is left out remains");
+    admin.patch(&pane, &json!({ "listed_from": "2026-12-21T10:00" })).await.is(200);
+    let kept = admin.get(&pane).await.data()["gold_allocation"].clone();
+    assert_eq!((&kept["gold_round_id"], &kept["listed_from"]), (&json!(january), &json!("2026-12-21T10:00:00+09:00")));
     let form = [("_method", "patch"), ("gold_round_id", "1"), ("listed_from", "")];
     let form = [form[0], ("gold_round_id", &*december.to_string()), form[2]];
     admin.submit(&pane, &form).await.goes_to(&pane);
@@ -78,7 +81,7 @@ async fn round_and_time_are_changed_and_the_slot_becomes_an_ordinary_one() {
     admin.delete(&pane).await.refused(404, "not_found");
     let audited =
         "SELECT count(*) FROM audit_events WHERE action IN ('gold_allocation_changed', 'gold_allocation_removed')";
-    assert_eq!(app.count(audited).await, 4);
+    assert_eq!(app.count(audited).await, 5);
     app.end().await;
 }
 

@@ -141,6 +141,14 @@ async fn numbers_that_are_none_are_refused_with_their_texts() {
     let other = owner.post(LIST, &json!({ "phone_local_number": "08012345678" })).await.is(201).json()["id"].clone();
     let taken = json!({ "phone_local_number": "09012345678" });
     owner.patch(&format!("{LIST}/{other}"), &taken).await.refused(422, "blacklist_listed");
+    let american = json!({ "phone_country": "US", "phone_local_number": "4155552671", "internal_memo": "a" });
+    owner.patch(&format!("{LIST}/{other}"), &american).await.is(200);
+    for part in [json!({ "internal_memo": "b" }), json!({ "phone_local_number": "4155552672" })] {
+        owner.patch(&format!("{LIST}/{other}"), &part).await.is(200);
+    }
+    let kept = "SELECT count(*) FROM blacklisted_phone_numbers
+                WHERE phone_country = 'US' AND phone_local_number = '4155552672' AND internal_memo = 'b'";
+    assert_eq!(app.count(kept).await, 1, "absent fields remain");
     neighbour.patch(&path, &taken).await.refused(404, "not_found");
     neighbour.delete(&path).await.refused(404, "not_found");
     neighbour.post(LIST, &taken).await.is(201);

@@ -42,7 +42,8 @@ pub struct RefillTemplateFields {
     schedule_attributes: Option<ScheduleFields>,
 }
 
-/// The weekdays that are filled. A national holiday is skipped, filled, or treated like other days.
+/// The weekdays that are filled. A national holiday is skipped, filled, or treated like other days. The schedule is one value: days that are left
+/// out are not filled.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 pub struct ScheduleFields {
     #[serde(default, deserialize_with = "tick::deserialize")]

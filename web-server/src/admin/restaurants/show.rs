@@ -29,7 +29,7 @@ use crate::console::Admin;
 use crate::console::page;
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
-use crate::http::extract::form::{FormOrJson, record, tick};
+use crate::http::extract::form::{FormOrJson, merge_fields, record, tick};
 use crate::http::page::PageData;
 use crate::http::text::{Choice, FacilityChoice};
 use crate::http::write_response::{RedirectTo, WriteResponse};
@@ -175,21 +175,6 @@ pub async fn update(
     WriteResponse::redirect_to(format!("/admin/restaurants/{}", at.restaurant.slug))
         .flash(notice)
         .respond(&app, &context)
-}
-
-/// Merges changes into the stored fields. A form sends texts only, so a text of digits becomes a number where the stored field is
-/// a number.
-fn merge_fields(known: Value, changes: Map<String, Value>) -> Value {
-    let Value::Object(mut fields) = known else { return known };
-    for (name, value) in changes {
-        let digits = value.as_str().and_then(|text| text.parse::<i64>().ok());
-        let value = match (fields.get(&name), digits) {
-            (Some(Value::Number(_)), Some(number)) => number.into(),
-            _ => value,
-        };
-        fields.insert(name, value);
-    }
-    Value::Object(fields)
 }
 
 #[derive(Deserialize, ToSchema)]

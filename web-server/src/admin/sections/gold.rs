@@ -51,9 +51,10 @@ pub struct AdminGoldRound {
 
 #[derive(Default, Deserialize, ToSchema)]
 pub struct GoldAllocationBody {
-    #[serde(default)]
+    /// Unchanged if left out.
+    #[serde(default, deserialize_with = "Texts::present")]
     #[schema(value_type = i64)]
-    gold_round_id: Texts,
+    gold_round_id: Option<Texts>,
     /// ISO 8601, or the restaurant's own date and time; blank for immediately. Unchanged if left out.
     #[schema(nullable = false)]
     listed_from: Option<String>,
@@ -95,7 +96,7 @@ pub async fn pane(
     respond(&app, &context, &at, "admin.gold_allocation.title", data).await
 }
 
-/// Moves the slot to another round, or changes the time from which it is listed.
+/// Moves the slot to another round, changes the time from which it is listed, or both.
 #[utoipa::path(patch, path = "/admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}", tag = "admin",
     params(("slug" = String, Path), ("uid" = String, Path), ("allocation_uid" = String, Path)),
     request_body = GoldAllocationBody,
@@ -108,15 +109,16 @@ pub async fn update(
     FormOrJson(body): FormOrJson<GoldAllocationBody>,
 ) -> Result<Response, ApiError> {
     let (slug, slot, uid) = key;
-    let round = body.gold_round_id.first().and_then(|id| id.trim().parse().ok()).map(GoldRoundId);
-    let round = round.ok_or_else(|| ApiError::invalid_fields([("gold_round_id", "slot_gold_round_missing")]))?;
+    let found = gold::find(&mut *app.pool.acquire().await?, at.restaurant.id, &slot, &uid).await?;
+    let found = found.ok_or_else(ApiError::not_found)?;
+    let missing = || ApiError::invalid_fields([("gold_round_id", "slot_gold_round_missing")]);
+    let round = match body.gold_round_id {
+        Some(texts) => texts.non_blank().and_then(|id| id.parse().ok()).map(GoldRoundId).ok_or_else(missing)?,
+        None => found.gold_round_id,
+    };
     let listed_from = match body.listed_from {
         Some(text) => listed_from(at.restaurant.zone, Some(&text))?,
-        None => {
-            let mut conn = app.pool.acquire().await?;
-            let found = gold::find(&mut conn, at.restaurant.id, &slot, &uid).await?;
-            found.ok_or_else(ApiError::not_found)?.listed_from
-        }
+        None => found.listed_from,
     };
     let change = GoldAllocationChange { round, listed_from };
     let (now, actor, restaurant) = (app.clock.now(), at.actor(), at.restaurant.id);

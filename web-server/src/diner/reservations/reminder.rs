@@ -47,8 +47,10 @@ pub struct ReminderBody {
 #[derive(Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct ReminderChoice {
-    #[serde(deserialize_with = "flag::deserialize")]
-    by_sms: bool,
+    /// Unchanged if left out.
+    #[serde(deserialize_with = "flag::optional")]
+    #[schema(nullable = false)]
+    by_sms: Option<bool>,
 }
 
 /// Chooses for all bookings whether the reminder is sent as a text message in addition to the mail. 422 for a diner to whom no text message
@@ -71,7 +73,9 @@ pub async fn update(
         let code = if is_served { "sms_number_no_texts_reminder" } else { "sms_country_not_served" };
         return Err(ApiError::unprocessable(code).about("reminder.by_sms"));
     }
-    accounts::queries::set_reminder(&mut tx, diner.id, body.reminder.by_sms).await?;
+    if let Some(by_sms) = body.reminder.by_sms {
+        accounts::queries::set_reminder(&mut tx, diner.id, by_sms).await?;
+    }
     tx.commit().await?;
     let notice = Flash::notice(context.t("flash.reminder_saved"));
     WriteResponse::redirect_to(format!("/users/reservations/{uid}")).flash(notice).respond(&app, &context)

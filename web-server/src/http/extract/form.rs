@@ -3,7 +3,7 @@
 use axum::extract::{FromRequest, Request};
 use axum::http::{Method, StatusCode};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::known_fields::Tracked;
 use crate::http::error::ApiError;
@@ -55,6 +55,22 @@ fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
 /// Parses a record whose type was unknown when the body was read, as `FormOrJson` would have.
 pub fn record<T: DeserializeOwned>(given: serde_json::Value) -> Result<T, ApiError> {
     serde_path_to_error::deserialize(given).map_err(|error| invalid_field(path_of(&error)))
+}
+
+/// Merges changes into the stored fields of a record: absent fields remain (gaps G276). A form sends texts only, so a text of digits becomes a
+/// number where the stored field is a number.
+pub fn merge_fields(stored: Value, changes: Map<String, Value>) -> Value {
+    let Value::Object(mut fields) = stored else { return Value::Object(changes) };
+    for (name, value) in changes {
+        let digits = value.as_str().and_then(|text| text.parse::<i64>().ok());
+        let value = match (fields.remove(&name), digits, value) {
+            (Some(Value::Number(_)), Some(number), _) => number.into(),
+            (Some(inner @ Value::Object(_)), _, Value::Object(changes)) => merge_fields(inner, changes),
+            (_, _, value) => value,
+        };
+        fields.insert(name, value);
+    }
+    Value::Object(fields)
 }
 
 /// Returns the field of the error. A missing field is not on the path, which ends at its parent.
@@ -175,6 +191,16 @@ pub struct Texts(Vec<String>);
 impl Texts {
     pub fn first(&self) -> Option<&str> {
         self.0.first().map(String::as_str)
+    }
+
+    /// Returns the first text without surrounding spaces; None if it is blank.
+    pub fn non_blank(&self) -> Option<&str> {
+        self.first().map(str::trim).filter(|text| !text.is_empty())
+    }
+
+    /// Deserialises a field that may be omitted (`None`, with `#[serde(default)]`). Null is read as an empty field, not as an omitted one.
+    pub fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Self>, D::Error> {
+        serde::Deserialize::deserialize(deserializer).map(Some)
     }
 
     pub fn all(&self) -> &[String] {

@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use domain::announcements::model::{AnnouncementForm, Audience, lines};
+use domain::announcements::model::{AnnouncementChange, lines};
 use domain::announcements::{actions, stop};
 use domain::db;
 use domain::ids::AnnouncementId;
@@ -29,54 +29,54 @@ pub struct AnnouncementBody {
     commit: Option<String>,
 }
 
-/// Lists are sent as lists, or newline-separated as the specification stores them; empty for all.
+/// Lists are sent as lists, or newline-separated as the specification stores them; empty for all. Fields that are left out remain unchanged.
 #[derive(Default, Deserialize, ToSchema)]
 pub struct AnnouncementFields {
-    #[serde(default)]
-    subject_type: String,
-    #[serde(default)]
-    body: String,
-    #[serde(default)]
-    #[schema(value_type = Vec<i64>)]
-    only_customer_group_ids: Texts,
-    #[serde(default)]
-    #[schema(value_type = Vec<String>)]
-    only_premium_grades: Texts,
-    #[serde(default)]
-    #[schema(value_type = Vec<String>)]
-    only_prefectures: Texts,
-    /// Sends to customers who do not accept announcements. For admins only, as are `send_count`, `scheduled_at` and the grades.
-    #[serde(default, deserialize_with = "tick::deserialize")]
-    include_unsubscribed_customers: bool,
-    /// Maximum number of recipients; all when empty.
-    #[serde(default)]
-    #[schema(value_type = Option<i64>)]
-    send_count: Texts,
-    /// ISO 8601, or the restaurant's own date and time.
     #[schema(nullable = false)]
-    scheduled_at: Option<String>,
+    subject_type: Option<String>,
+    #[schema(nullable = false)]
+    body: Option<String>,
+    #[serde(default, deserialize_with = "Texts::present")]
+    #[schema(value_type = Vec<i64>)]
+    only_customer_group_ids: Option<Texts>,
+    #[serde(default, deserialize_with = "Texts::present")]
+    #[schema(value_type = Vec<String>)]
+    only_premium_grades: Option<Texts>,
+    #[serde(default, deserialize_with = "Texts::present")]
+    #[schema(value_type = Vec<String>)]
+    only_prefectures: Option<Texts>,
+    /// Sends to customers who do not accept announcements. For admins only, as are `send_count`, `scheduled_at` and the grades.
+    #[serde(default, deserialize_with = "tick::optional")]
+    #[schema(nullable = false)]
+    include_unsubscribed_customers: Option<bool>,
+    /// Maximum number of recipients; all when empty.
+    #[serde(default, deserialize_with = "Texts::present")]
+    #[schema(value_type = Option<i64>)]
+    send_count: Option<Texts>,
+    /// ISO 8601, or the restaurant's own date and time; immediately when empty.
+    #[serde(default, deserialize_with = "Texts::present")]
+    #[schema(value_type = Option<String>)]
+    scheduled_at: Option<Texts>,
 }
 
 impl AnnouncementFields {
-    pub fn into_form(self, zone: Zone) -> Result<AnnouncementForm, ApiError> {
+    pub fn into_change(self, zone: Zone) -> Result<AnnouncementChange, ApiError> {
         let invalid = |name: &'static str| ApiError::invalid_fields([(name, "field_invalid")]);
-        let list = |texts: &Texts| texts.all().iter().flat_map(|text| lines(text)).collect::<Vec<_>>();
-        let groups: Result<Vec<i64>, _> = list(&self.only_customer_group_ids).iter().map(|id| id.parse()).collect();
-        let send_count = self.send_count.first().map(str::trim).filter(|text| !text.is_empty());
-        let scheduled_at = self.scheduled_at.as_deref().map(str::trim).filter(|text| !text.is_empty());
-        Ok(AnnouncementForm {
-            audience: Audience {
-                customer_group_ids: groups.map_err(|_| invalid("only_customer_group_ids"))?,
-                premium_grades: list(&self.only_premium_grades),
-                prefectures: list(&self.only_prefectures),
-                include_unsubscribed: self.include_unsubscribed_customers,
-            },
+        let list = |texts: Texts| texts.all().iter().flat_map(|text| lines(text)).collect::<Vec<_>>();
+        let groups: Option<Result<Vec<i64>, _>> =
+            self.only_customer_group_ids.map(|texts| list(texts).iter().map(|id| id.parse()).collect());
+        let send_count = self.send_count.map(|texts| texts.non_blank().map(str::parse).transpose());
+        let instant = |text: &str| zone.parse(text).ok_or_else(|| invalid("scheduled_at"));
+        let scheduled_at = self.scheduled_at.map(|texts| texts.non_blank().map(instant).transpose());
+        Ok(AnnouncementChange {
             subject_type: self.subject_type,
             body: self.body,
-            send_count: send_count.map(str::parse).transpose().map_err(|_| invalid("send_count"))?,
-            scheduled_at: scheduled_at
-                .map(|text| zone.parse(text).ok_or_else(|| invalid("scheduled_at")))
-                .transpose()?,
+            customer_group_ids: groups.transpose().map_err(|_| invalid("only_customer_group_ids"))?,
+            premium_grades: self.only_premium_grades.map(list),
+            prefectures: self.only_prefectures.map(list),
+            include_unsubscribed: self.include_unsubscribed_customers,
+            send_count: send_count.transpose().map_err(|_| invalid("send_count"))?,
+            scheduled_at: scheduled_at.transpose()?,
         })
     }
 }
@@ -95,7 +95,7 @@ pub async fn create(
     save(&app, &context, &staff, None, body).await
 }
 
-/// Changes a draft.
+/// Changes the given fields of a draft.
 #[utoipa::path(patch, path = "/owners/announcements/{id}", tag = "owner", params(("id" = String, Path)),
     request_body = AnnouncementBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404),
@@ -118,9 +118,11 @@ async fn save(
     id: Option<AnnouncementId>,
     body: AnnouncementBody,
 ) -> Result<Response, ApiError> {
-    let wanted = body.announcement.into_form(staff.restaurant.zone)?;
+    let change = body.announcement.into_change(staff.restaurant.zone)?;
     let now = app.clock.now();
-    let id = app.transaction(async |tx| actions::save(tx, now, staff.announcement_actor(), id, wanted).await).await?;
+    let id = app
+        .transaction(async |tx| actions::save(tx, now, staff.announcement_actor(), id, change.clone()).await)
+        .await?;
     if body.commit.as_deref() == Some("confirm") {
         return WriteResponse::redirect_to(format!("{LIST}/{id}/confirm")).respond(app, context);
     }

@@ -11,7 +11,7 @@ use domain::customers::groups;
 use domain::customers::model::CustomerType;
 use domain::customers::notes::NotesChange;
 use domain::ids::{CustomerGroupId, CustomerId, CustomerProfileId};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::console::{FloorStaff, RecordKey, Staff};
@@ -34,11 +34,11 @@ pub struct CustomerFields {
     #[schema(nullable = false)]
     r#type: Option<String>,
     /// Null, empty or 999 for no group; unchanged when absent.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "Texts::present")]
     #[schema(value_type = Option<i64>)]
     customer_group_id: Option<Texts>,
     /// The group that the writer saw, as the other expected values.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "Texts::present")]
     #[schema(value_type = Option<i64>)]
     expected_customer_group_id: Option<Texts>,
     #[schema(nullable = false)]
@@ -73,7 +73,7 @@ pub struct ProfileFields {
     #[schema(nullable = false)]
     noted_dislikes: Option<String>,
     /// Predefined codes, or the restaurant's own texts. They replace all tags of the customer; unchanged when absent.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "Texts::present")]
     #[schema(value_type = Vec<String>)]
     tags: Option<Texts>,
     /// The values that the writer saw in the changed fields: 409 if a colleague has changed them meanwhile. Without it, they are
@@ -91,14 +91,9 @@ pub struct ProfileFields {
     expected_noted_allergies: Option<String>,
     #[schema(nullable = false)]
     expected_noted_dislikes: Option<String>,
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "Texts::present")]
     #[schema(value_type = Vec<String>)]
     expected_tags: Option<Texts>,
-}
-
-/// Distinguishes a field that was sent from an absent one.
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Texts>, D::Error> {
-    Texts::deserialize(deserializer).map(Some)
 }
 
 /// The fields of a customer from all levels of the body.

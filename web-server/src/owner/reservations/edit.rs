@@ -10,7 +10,7 @@ use domain::reservations::invitations::{self, guests};
 use domain::reservations::staff::StaffError;
 use domain::zone::{Zone, parse_day};
 use futures_util::FutureExt;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::detail::{self, ReservationDetail};
@@ -29,11 +29,11 @@ pub struct CustomerAttributes {
     id: Option<i64>,
     restaurant_id: Option<i64>,
     /// A group's id; null or empty for no group. Unchanged if left out.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "Texts::present")]
     #[schema(value_type = Option<i64>)]
     customer_group_id: Option<Texts>,
     /// The group as its writer saw it, as the other expected values.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "Texts::present")]
     #[schema(value_type = Option<i64>)]
     expected_customer_group_id: Option<Texts>,
     #[serde(default)]
@@ -52,10 +52,6 @@ pub struct ProfileAttributes {
     /// Name and number as their writer saw them, like the memo.
     expected_nickname: Option<String>,
     expected_phone_local_number: Option<String>,
-}
-
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Texts>, D::Error> {
-    Texts::deserialize(deserializer).map(Some)
 }
 
 /// Parses the group; None if the field is empty.

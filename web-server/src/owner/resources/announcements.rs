@@ -77,9 +77,9 @@ impl Editable for Announcements {
         id: Option<i64>,
         fields: AnnouncementFields,
     ) -> Result<i64, ApiError> {
-        let wanted = fields.into_form(asking.viewer.restaurant.zone)?;
+        let change = fields.into_change(asking.viewer.restaurant.zone)?;
         let id = id.map(AnnouncementId);
-        Ok(actions::save(conn, asking.app.clock.now(), asking.viewer.announcement_actor(), id, wanted).await?.0)
+        Ok(actions::save(conn, asking.app.clock.now(), asking.viewer.announcement_actor(), id, change).await?.0)
     }
 
     async fn remove(
@@ -102,7 +102,7 @@ calls_of! {
     one;
     /// Creates a draft.
     create (status = 201, body = AnnouncementView), (status = 401), (status = 403), (status = 404), (status = 422);
-    /// Changes a draft.
+    /// Changes the given fields of a draft.
     update (status = 200, body = AnnouncementView), (status = 401), (status = 403), (status = 404), (status = 422);
     /// Deletes a draft; 422 if it is no longer a draft.
     destroy (status = 200, body = RemovedResource), (status = 401), (status = 403), (status = 404), (status = 422);

@@ -49,6 +49,8 @@ export const announcements: typeof source = {
     force_help: "For important messages only. The sending is recorded.",
     send_count: "Limit the number of recipients",
     send_count_help: "Leave it empty to send to all. 1 to %{max}",
+    scheduled_at: "Send at (the restaurant’s local time)",
+    scheduled_at_help: "Leave it blank to send right after the confirmation.",
     total: "Total recipients",
     total_of:
       "%{count} of %{all} customers receives announcements |||| %{count} of %{all} customers receive announcements",

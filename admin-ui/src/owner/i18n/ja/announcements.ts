@@ -47,6 +47,8 @@ export const announcements = {
     force_help: "重要なご連絡に限ってご利用ください。送信した記録が残ります。",
     send_count: "一部のみ送信（件数）",
     send_count_help: "空欄の場合は全員に送信します。1〜%{max}",
+    scheduled_at: "配信日時（店舗の現地時刻）",
+    scheduled_at_help: "空欄の場合は、確認後すぐに配信します。",
     total: "配信対象",
     total_of: "お客様 %{all}名のうち、お知らせメールを受け取る%{count}名",
     no_recipients: "配信対象のお客様がいません。",
