@@ -25,6 +25,7 @@ mod prompts;
 mod raffle;
 mod refill;
 mod reports;
+mod restore;
 mod schedules;
 mod search;
 mod seed;

@@ -120,12 +120,15 @@ pub async fn detach(stripe: &Stripe, payment_method: &str) -> Result<(), Payment
     }
 }
 
-/// Returns the provider's customer for a diner. Repeated or concurrent calls create only one.
+/// Returns the provider's customer for a diner. Repeated or concurrent calls create only one. The uid is the key, because an id is used
+/// again after a restore: within a day, the provider would return the customer and the cards of the lost account.
 pub async fn ensure_customer(pool: &PgPool, stripe: &Stripe, user: UserId) -> Result<String, PaymentError> {
     if let Some(customer) = queries::find_customer(&mut *pool.acquire().await?, user).await? {
         return Ok(customer);
     }
-    let created = stripe.create_customer(&[("user_id", &user.to_string())], &format!("customer:{user}")).await?;
+    let uid = sqlx::query_scalar!("SELECT uid FROM users WHERE id = $1", user.0);
+    let uid = uid.fetch_one(&mut *pool.acquire().await?).await?;
+    let created = stripe.create_customer(&[("user_id", &user.to_string())], &format!("customer:{uid}")).await?;
     Ok(set_customer(&mut *pool.acquire().await?, user, &created.id).await?)
 }
 
