@@ -95,6 +95,10 @@ pub async fn process_event(cx: PaymentContext<'_>, provider_event_id: ProviderEv
     let about = events::find_about(&mut *cx.pool.acquire().await?, provider_event_id).await?;
     let subject = match about {
         Some(EventSubject::Subject(subject)) => Some(subject),
+        Some(EventSubject::Payment { subject, payment }) => {
+            actions::record_missing(cx, subject, &payment).await?;
+            Some(subject)
+        }
         Some(EventSubject::Refunds { subject, payment }) => {
             settle_refunds(cx, subject, &payment).await?;
             None

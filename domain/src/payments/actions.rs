@@ -6,6 +6,7 @@ use sqlx::{PgConnection, PgPool};
 use super::error::PaymentError;
 use super::ledger_entries::ChargePart;
 use super::model::{Charge, ChargeKind, ChargeStatus, Outcome, PaymentContext, Subject, outcome};
+use super::orphans::charge_uid;
 use super::queries::IntentSource;
 use super::{ledger_entries, queries};
 use crate::clients::stripe::{NewPaymentIntent, PaymentIntent, PaymentIntentStatus, StripeError};
@@ -83,8 +84,13 @@ async fn charge(cx: PaymentContext<'_>, charge: &Charge, off_session: bool) -> R
         let card = queries::find_card(&mut conn, charge.user_id).await?.ok_or(PaymentError::NoCard)?;
         (card, queries::find_customer(&mut conn, charge.user_id).await?.ok_or(PaymentError::NoCard)?)
     };
-    let intent = match &charge.gateway_fid {
-        Some(fid) => cx.stripe.retrieve_payment_intent(fid).await?,
+    let made = match &charge.gateway_fid {
+        Some(fid) => Some(cx.stripe.retrieve_payment_intent(fid).await?),
+        None if off_session => find_made(cx, charge, &customer).await?,
+        None => None,
+    };
+    let intent = match made {
+        Some(made) => made,
         None => {
             let wanted = NewPaymentIntent {
                 amount: charge.amount,
@@ -129,6 +135,33 @@ async fn charge(cx: PaymentContext<'_>, charge: &Charge, off_session: bool) -> R
         }
         Err(other) => Err(other.into()),
     }
+}
+
+/// Returns the payment that the provider made for a charge and that is not recorded here, because the database was restored from an older
+/// backup. The provider forgets the charge's idempotency key after a day, and would then take the money again.
+async fn find_made(
+    cx: PaymentContext<'_>,
+    charge: &Charge,
+    customer: &str,
+) -> Result<Option<PaymentIntent>, PaymentError> {
+    let intents = cx.stripe.list_payment_intents(customer).await?.into_iter();
+    let mut live = intents.filter(|intent| intent.status != PaymentIntentStatus::Canceled);
+    Ok(live.find(|intent| charge_uid(intent) == Some(charge.uid.as_str())))
+}
+
+/// Records a succeeded payment whose charge is open and has no payment here, because the database was restored from an older backup.
+pub async fn record_missing(cx: PaymentContext<'_>, subject: Subject, payment: &str) -> Result<(), PaymentError> {
+    let mut charges = queries::list_charges(&mut *cx.pool.acquire().await?, subject).await?;
+    charges.retain(|charge| charge.gateway_fid.is_none() && !charge.status.is_final());
+    if charges.is_empty() {
+        return Ok(());
+    }
+    let intent = cx.stripe.retrieve_payment_intent(payment).await?;
+    let named = charges.iter().find(|charge| charge_uid(&intent) == Some(charge.uid.as_str()));
+    if let Some(charge) = named.filter(|_| intent.status == PaymentIntentStatus::Succeeded) {
+        record(cx, charge, &intent).await?;
+    }
+    Ok(())
 }
 
 async fn has_declined(pool: &PgPool, charge: &Charge, card: &str) -> sqlx::Result<bool> {

@@ -42,6 +42,11 @@ pub async fn store(
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EventSubject {
     Subject(Subject),
+    /// A payment of a subject: the provider's id of the payment.
+    Payment {
+        subject: Subject,
+        payment: String,
+    },
     /// Refunds of a payment of a subject: the provider's id of the payment.
     Refunds {
         subject: Subject,
@@ -82,7 +87,7 @@ pub async fn find_about(
     Ok(Some(if is_about_refunds(&row.kind) {
         EventSubject::Refunds { subject, payment: reference.fid }
     } else {
-        EventSubject::Subject(subject)
+        EventSubject::Payment { subject, payment: reference.fid }
     }))
 }
 

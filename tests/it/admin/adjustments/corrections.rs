@@ -1,11 +1,13 @@
 //! Corrections: the card is charged off-session; a declined one is an unpaid fee of the booking.
 
 use domain::charge_invoices::close::close;
+use domain::clients::stripe::NewPaymentIntent;
+use domain::ids::RestaurantId;
 use domain::ledger::queries::payable;
 use domain::money::Yen;
-use domain::payments::model::ChargeKind;
+use domain::payments::model::{ChargeKind, Subject, SubjectKind};
 use domain::payments::queries::plan_difference;
-use domain::settlement;
+use domain::{reconciliation, settlement};
 use serde_json::json;
 use tests::{cards, waiting_intents};
 
@@ -175,5 +177,55 @@ async fn dispute_of_the_operators_correction_is_the_platforms_loss() {
     let mut conn = app.pool.acquire().await.expect("a connection");
     assert_eq!(payable(&mut conn, scene.restaurant.id).await.expect("a sum").0, 24_000);
     drop(conn);
+    scene.app.end().await;
+}
+
+/// Pays the correction at the provider only, with a key of another day: the state after the restore of a backup that has the correction and not
+/// its payment. Returns the payment and the correction.
+async fn pay_after_the_backup(scene: &Scene) -> (String, Subject) {
+    let (app, stripe) = (&scene.app, &scene.app.outside.stripe);
+    let (uid, restaurant, id, customer): (String, i64, i64, String) = sqlx::query_as(
+        "SELECT c.uid, c.restaurant_id, c.subject_id, u.gateway_customer_fid FROM charges c JOIN users u ON u.id = c.user_id
+         WHERE c.kind = 'correction'",
+    )
+    .fetch_one(&app.pool)
+    .await
+    .expect("a correction");
+    let card = stripe.list_payment_methods(&customer).await.expect("the cards").remove(0).id;
+    let of = restaurant.to_string();
+    let metadata = [("charge_uid", uid.as_str()), ("restaurant_id", of.as_str())];
+    let wanted = NewPaymentIntent { amount: Yen(1_500), customer: &customer, metadata: &metadata };
+    let made = stripe.create_payment_intent(&wanted, "lost").await.expect("an intent");
+    stripe.confirm_payment_intent(&made.id, &card, true, "lost:1").await.expect("a payment");
+    (made.id, Subject::from_parts(SubjectKind::Correction, RestaurantId(restaurant), id))
+}
+
+#[tokio::test]
+async fn correction_that_was_paid_after_the_restored_backup_is_not_charged_again() {
+    let scene = scene(1).await;
+    scene.correct(1_500, "restaurant", "restored").await.is(200);
+    let (_, correction) = pay_after_the_backup(&scene).await;
+    settlement::settle_subject(scene.app.payments(), correction).await.expect("settled");
+    scene.app.drain_jobs().await;
+    assert_eq!((scene.kept().await, scene.statuses().await), (24_390 + 1_500, vec!["succeeded".to_owned()]));
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn event_settles_a_correction_that_was_paid_after_the_restored_backup() {
+    let scene = scene(1).await;
+    let app = &scene.app;
+    scene.correct(1_500, "restaurant", "restored").await.is(200);
+    let (payment, _) = pay_after_the_backup(&scene).await;
+    app.execute("DELETE FROM payment_methods").await;
+    let since = app.clock.wall() - chrono::Duration::hours(1);
+    reconciliation::read_all(app.payments(), Some(since)).await.expect("the provider answers");
+    app.drain_jobs().await;
+    let paid: Vec<String> =
+        sqlx::query_scalar("SELECT gateway_fid FROM charges WHERE kind = 'correction' AND status = 'succeeded'")
+            .fetch_all(&app.pool)
+            .await
+            .expect("charges");
+    assert_eq!(paid, [payment]);
     scene.app.end().await;
 }
