@@ -159,6 +159,12 @@ async fn record(
     audit::record(conn, now, event).await
 }
 
+/// Returns the kind of the charge for which the payment was made, and its restaurant, in brackets; empty if the payment does not name them.
+pub fn purpose(intent: &PaymentIntent) -> String {
+    let named = intent.metadata.get("kind").zip(intent.metadata.get("restaurant_id"));
+    named.map_or_else(String::new, |(kind, restaurant)| format!(" ({kind}, restaurant {restaurant})"))
+}
+
 /// Returns the uid of the charge for which the payment was made.
 pub fn charge_uid(intent: &PaymentIntent) -> Option<&str> {
     intent.metadata.get("charge_uid").map(String::as_str)

@@ -17,6 +17,7 @@ mod reports;
 pub mod schema;
 mod seats;
 mod statement;
+mod unknown;
 
 use std::future::Future;
 use std::pin::Pin;

@@ -5,36 +5,35 @@ use std::collections::{HashMap, HashSet};
 use chrono::DateTime;
 use sqlx::{PgConnection, PgPool};
 
-use super::Finding;
+use super::{Finding, unknown};
 use crate::clients::stripe::{BalanceKind, BalanceTransaction, PaymentIntent, PaymentIntentStatus, Stripe};
 use crate::ids::ChargeId;
 use crate::money::Yen;
 use crate::payments::error::PaymentError;
 use crate::payments::model::{Charge, ChargeStatus};
-use crate::payments::orphans::{charge_uid, fault};
+use crate::payments::orphans::{charge_uid, fault, purpose};
 use crate::payments::queries;
 use crate::payments::statement::{self, ProviderList};
 
 /// Name of this check, which `run` does not include.
 pub const PROVIDER: &str = "provider";
 const PROVIDER_ACTION: &str = "run: seki payments catch-up and seki payments reconcile --now. A payment without a charge is refunded by \
-                               seki payments refund-orphan";
+                               seki payments refund-orphan; a subscription that is unknown here is cancelled on the provider's page";
 
-/// Checks that every succeeded payment at the provider belongs to a charge, and every paid charge to a payment, and that refunds, disputes and
-/// movements of the balance are the same on both sides. Calls the provider once for each of its customers, and once for each paid charge.
+/// Checks that every succeeded payment at the provider belongs to a charge, and every paid charge to a payment, that every subscription there
+/// is one here, and that refunds, disputes and movements of the balance are the same on both sides. Calls the provider once for each of its
+/// customers, once for each paid charge, and reads the list of all payments.
 pub async fn check_provider(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>, PaymentError> {
     let customers = queries::list_customers(&mut *pool.acquire().await?).await?;
+    let known = customers.iter().map(|(_, customer)| customer.clone()).collect();
     let mut findings = Vec::new();
     for (user, customer) in customers {
         // Reads the provider first, because a charge is recorded before its payment is created.
         let intents = stripe.list_payment_intents(&customer).await.map_err(PaymentError::Provider)?;
         let charges = queries::list_charges_of_user(&mut *pool.acquire().await?, user).await?;
         for (intent, fault) in compare(&intents, &charges) {
-            // A refunded payment is not a fault any more.
-            let refunds = stripe.list_refunds(&intent.id).await.map_err(PaymentError::Provider)?;
-            let gone: Yen = refunds.iter().filter(|refund| refund.is_effective()).map(|refund| refund.amount).sum();
-            if gone < intent.amount {
-                let detail = format!("payment {} of user {user}: {fault}", intent.id);
+            if !is_refunded(stripe, intent).await? {
+                let detail = format!("payment {}{} of user {user}: {fault}", intent.id, purpose(intent));
                 findings.push(finding(detail));
             }
         }
@@ -44,12 +43,21 @@ pub async fn check_provider(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Findin
             findings.push(finding(format!("charge {} of user {user}: {fault}", charge.id)));
         }
     }
+    findings.extend(unknown::payments(pool, stripe, &known).await?);
+    findings.extend(unknown::subscriptions(pool, stripe).await?);
     findings.extend(disputes(pool, stripe).await?);
     findings.extend(movements(pool, stripe).await?);
     Ok(findings)
 }
 
-fn finding(detail: String) -> Finding {
+/// Whether a payment is refunded completely, and therefore not a fault any more.
+pub(super) async fn is_refunded(stripe: &Stripe, intent: &PaymentIntent) -> Result<bool, PaymentError> {
+    let refunds = stripe.list_refunds(&intent.id).await.map_err(PaymentError::Provider)?;
+    let gone: Yen = refunds.iter().filter(|refund| refund.is_effective()).map(|refund| refund.amount).sum();
+    Ok(gone >= intent.amount)
+}
+
+pub(super) fn finding(detail: String) -> Finding {
     Finding { check: PROVIDER, detail, action: PROVIDER_ACTION }
 }
 

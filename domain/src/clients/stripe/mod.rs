@@ -186,6 +186,11 @@ impl Stripe {
         self.list("payment_intents", form([("customer", customer)]), |intent: &PaymentIntent| &intent.id).await
     }
 
+    /// Returns the payments of all customers, newest first.
+    pub fn list_all_payment_intents(&self) -> StripePages<'_, PaymentIntent> {
+        self.pages("payment_intents", StripeForm::new(), |intent: &PaymentIntent| &intent.id)
+    }
+
     /// Refunds `amount` yen of a succeeded payment. More than the remaining amount fails with code `charge_already_refunded` or
     /// `amount_too_large`.
     pub async fn create_refund(&self, payment_intent: &str, amount: Yen, key: &str) -> Result<Refund, StripeError> {

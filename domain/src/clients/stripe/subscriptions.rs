@@ -243,6 +243,11 @@ impl Stripe {
         self.list("subscriptions", form, |subscription: &ProviderSubscription| &subscription.id).await
     }
 
+    /// Returns the subscriptions of all customers that have not ended.
+    pub async fn list_live_subscriptions(&self) -> Result<Vec<ProviderSubscription>, StripeError> {
+        self.list("subscriptions", StripeForm::new(), |subscription: &ProviderSubscription| &subscription.id).await
+    }
+
     /// Sets whether it ends at the end of the paid period.
     pub async fn set_cancel_at_period_end(&self, id: &str, ends: bool) -> Result<ProviderSubscription, StripeError> {
         let mut fields = form([("cancel_at_period_end", if ends { "true" } else { "false" })]);
