@@ -259,6 +259,11 @@ impl PaymentsCommand {
                 let stripe = Stripe::new(&config.stripe.api_url, &config.stripe.secret_key);
                 let cx = PaymentContext { pool: &shell.pool, stripe: &stripe, rng: &shell.rng, clock: &shell.clock };
                 let since = since.map(|day| Zone::default().at(day, NaiveTime::MIN));
+                if since.is_some_and(|since| since > shell.clock.wall()) {
+                    return Err(
+                        UsageError("--since is in the future, where the provider has no events".to_owned()).into()
+                    );
+                }
                 let spinner = progress::spinner("reading the provider's lists");
                 let found = reconciliation::read_all(cx, since).await;
                 spinner.finish_and_clear();

@@ -65,6 +65,8 @@ async fn operator_lists_disputes_and_prints_evidence() {
     let (is_fine, text) = seki(&["payments", "catch-up", "--json"], &environment).await;
     let report: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!((is_fine, &report["count"]), (true, &Value::from(0)), "everything is read");
+    let (is_fine, text) = seki(&["payments", "catch-up", "--since", "2999-01-01"], &environment).await;
+    assert!(!is_fine && text.contains("--since is in the future"), "{text}");
     app.end().await;
 }
 
