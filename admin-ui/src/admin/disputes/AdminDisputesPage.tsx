@@ -64,12 +64,15 @@ const dispute = ({ id }: Dispute) => (
     {id}
   </AppLink>
 );
+
 /** The booking of the payment and its restaurant. A subscription's payment has none. */
 const reservation = (row: Dispute) => (
   <>
     {row.reservation_uid !== null && (
-      <AppLink to={paths.reservation(row.reservation_uid)}>{row.reservation_code}</AppLink>
-    )}{" "}
+      <div>
+        <AppLink to={paths.reservation(row.reservation_uid)}>{row.reservation_code}</AppLink>
+      </div>
+    )}
     {row.restaurant_slug !== null && (
       <AppLink to={paths.restaurant(row.restaurant_slug)}>{row.restaurant_name}</AppLink>
     )}
