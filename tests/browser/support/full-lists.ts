@@ -2,7 +2,7 @@ const AT = "2026-11-28T18:30:00+09:00";
 const RESTAURANT = { restaurant_name: "Kaiseki Hanaikada Kyoto", restaurant_slug: "kaiseki-hanaikada" };
 const BOOKING = { reservation_uid: "rsv_1", reservation_code: "8F3K-29QM" };
 
-/** Rows of the admins' lists as a busy platform has them, by the page's name. */
+/** Rows of the consoles' lists as a busy platform has them, by the page's name. */
 const ROWS: Record<string, object> = {
   admin_disputes: {
     disputes: [
@@ -95,6 +95,43 @@ const ROWS: Record<string, object> = {
         outcome: null,
         created_at: AT,
         closed_at: null,
+      },
+    ],
+  },
+  owner_charge_invoices: {
+    invoices: ["2026-10", "2026-09"].map((month, number) => ({
+      id: number + 1,
+      number: `2026-${number}`,
+      month,
+      amount: 1_148_780,
+      tax: 104_434,
+      no_show_fees: number === 0 ? 148_780 : null,
+      no_shows_count: number === 0 ? 12 : null,
+      reservations_count: 1_204,
+      status: "issued",
+      issued_at: AT,
+      document_path: "/",
+    })),
+    total: 2,
+    lost_disputes: [
+      {
+        amount: 148_780,
+        borne_by: "restaurant",
+        closed_at: AT,
+        payment_label: "夜のおまかせコース（前払い）",
+        reason_label: "The cardholder does not recognise the payment",
+        reservation_code: BOOKING.reservation_code,
+      },
+    ],
+    adjustments: [
+      {
+        amount: 148_780,
+        borne_by: "restaurant",
+        finished_at: AT,
+        kind: "correction",
+        payment_label: "夜のおまかせコース（前払い）",
+        reason: "The kitchen could not serve the guest with the shellfish allergy as agreed before.",
+        reservation_code: BOOKING.reservation_code,
       },
     ],
   },

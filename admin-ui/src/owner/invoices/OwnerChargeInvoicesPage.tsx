@@ -22,8 +22,8 @@ import { ListPages, ResourceList, RowTable, Rows, SortCell } from "@/console/ui/
 
 const PER_PAGE = 24;
 const LATEST_FIRST = { field: "month", order: "DESC" } as const;
-/** A phone has space for three columns: the content of the others is below the first, the third and the status. */
-const WIDE_ONLY = { display: { xs: "none", sm: "table-cell" } };
+/** A phone or tablet has space for three columns: the content of the others is below the first, the amount and the status. */
+const WIDE_ONLY = { display: { xs: "none", lg: "table-cell" } };
 
 function useMonthName() {
   const { locale } = usePage<"owner_charge_invoices">();
@@ -154,7 +154,7 @@ function Invoices() {
       <Table
         size="small"
         aria-label={t("invoices.title")}
-        sx={{ "& th, & td": { whiteSpace: "nowrap", px: { xs: 0.5, sm: 2 } } }}
+        sx={{ "& th, & td": { px: { xs: 0.5, sm: 2 } }, "& tbody": { whiteSpace: "nowrap" } }}
       >
         <TableHead>
           <TableRow>
@@ -189,7 +189,8 @@ function InvoiceRow({ invoice }: { invoice: Schemas["ChargeInvoice"] }) {
   const t = useT();
   const named = useMonthName();
   const count = t("invoices.reservations", { count: invoice.reservations_count });
-  const noShows = invoice.no_shows_count ?? 0;
+  const { no_shows_count: noShowsCount, no_show_fees: fees } = invoice;
+  const noShows = noShowsCount !== null && noShowsCount > 0 && t("invoices.no_shows", { count: noShowsCount });
   const issued = plainDate(invoice.issued_at);
   return (
     <TableRow>
@@ -198,19 +199,22 @@ function InvoiceRow({ invoice }: { invoice: Schemas["ChargeInvoice"] }) {
           {named(invoice.month)}
         </MuiLink>
         <NarrowOnly>{count}</NarrowOnly>
+        {noShows && <NarrowOnly>{noShows}</NarrowOnly>}
       </TableCell>
       <TableCell align="right" sx={WIDE_ONLY}>
-        {count} {noShows > 0 && t("invoices.no_shows", { count: noShows })}
+        {count}
+        {noShows && <div>{noShows}</div>}
       </TableCell>
       <TableCell align="right">
         {yen(invoice.amount)}
         <NarrowOnly>{t("invoices.tax", { amount: yen(invoice.tax) })}</NarrowOnly>
+        {fees !== null && <NarrowOnly>{t("invoices.no_show_fees", { amount: yen(fees) })}</NarrowOnly>}
       </TableCell>
       <TableCell align="right" sx={WIDE_ONLY}>
         {yen(invoice.tax)}
       </TableCell>
       <TableCell align="right" sx={WIDE_ONLY}>
-        {invoice.no_show_fees === null ? "―" : yen(invoice.no_show_fees)}
+        {fees === null ? "―" : yen(fees)}
       </TableCell>
       <TableCell>
         {t(`invoices.status.${invoice.status as "issued" | "paid"}`)}
@@ -223,7 +227,12 @@ function InvoiceRow({ invoice }: { invoice: Schemas["ChargeInvoice"] }) {
 
 function NarrowOnly({ children }: { children: ReactNode }) {
   return (
-    <Typography variant="caption" component="div" color="text.secondary" sx={{ display: { sm: "none" } }}>
+    <Typography
+      variant="caption"
+      component="div"
+      color="text.secondary"
+      sx={{ display: { lg: "none" }, whiteSpace: "normal" }}
+    >
       {children}
     </Typography>
   );

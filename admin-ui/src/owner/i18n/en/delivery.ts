@@ -36,7 +36,8 @@ export const delivery: typeof source = {
     registration_number: "Registration number %{number}",
     no_shows: "(%{count} no-show) |||| (%{count} no-shows)",
     tax: "of which tax %{amount}",
-    reservations: "%{count}",
+    no_show_fees: "no-show fees %{amount}",
+    reservations: "%{count} reservation |||| %{count} reservations",
     lost: {
       title: "Payments returned by banks",
       lead: "A bank decided for the cardholder. Losses that you bear are deducted from what we owe you.",

@@ -34,6 +34,7 @@ export const delivery = {
     registration_number: "登録番号 %{number}",
     no_shows: "（うち無断キャンセル%{count}件）",
     tax: "うち消費税 %{amount}",
+    no_show_fees: "無断キャンセル料 %{amount}",
     reservations: "%{count}件",
     lost: {
       title: "カード会社から返還された支払い",

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { signInAsAdmin } from "../../support/admin";
 import { withAnswers } from "../../support/answers";
 import { fullList } from "../../support/full-lists";
+import { Staff } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const LISTS = [
@@ -16,6 +17,9 @@ const LISTS = [
 /** Lists are tables instead of cards from 900 pixels, and the widest ones from 1200. */
 const WIDTHS = [900, 1024, 1200, 1440];
 
+/** A text in the rows of each list. */
+const SOME_ROW = /Hanaikada|Montgomery|8F3K/;
+
 /** How far each table of the page continues beyond its frame, in pixels. */
 function cutOff(page: Page): Promise<number[]> {
   return page.evaluate(() => {
@@ -24,18 +28,28 @@ function cutOff(page: Page): Promise<number[]> {
   });
 }
 
+/** Expects all columns of a list to be visible at each width, when it is loaded there. */
+async function expectFitting(page: Page, path: string, widths: readonly number[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(path);
+    await expect(page.getByRole("main").getByText(SOME_ROW).first()).toBeVisible();
+    expect(await cutOff(page), `${path} at ${width}`).toEqual([]);
+  }
+}
+
 for (const lang of ["ja", "en"]) {
   test(`the lists of the admins show all their columns (${lang})`, async ({ page }) => {
     await signInAsAdmin(page);
     await withAnswers(page.context(), fullList);
-    for (const path of LISTS) {
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await page.goto(`/${lang}${path}`);
-      await expect(page.getByRole("main").getByRole("row").nth(1)).toBeVisible();
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 900 });
-        await expect.poll(() => cutOff(page), `${path} at ${width}`).toEqual([]);
-      }
-    }
+    for (const path of LISTS) await expectFitting(page, `/${lang}${path}`, WIDTHS);
+  });
+
+  test(`an owner's invoices show all their columns (${lang})`, async ({ page, baseURL }) => {
+    const staff = await Staff.signedIn(baseURL ?? "");
+    await staff.enter(page.context());
+    await withAnswers(page.context(), fullList);
+    await expectFitting(page, `/${lang}/owners/restaurant_charge_invoices`, [390, 640, 768, ...WIDTHS]);
+    await staff.close();
   });
 }
