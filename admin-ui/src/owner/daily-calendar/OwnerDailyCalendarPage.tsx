@@ -125,6 +125,7 @@ function DayView({ day: known, read, since }: DayProps) {
             moving={moving}
             onMoving={setMoving}
             onMove={(item, spot) => move(item, spot).then(focusGridIfLost)}
+            reload={reload}
           />
         ) : (
           <DayList
@@ -140,7 +141,7 @@ function DayView({ day: known, read, since }: DayProps) {
       {view === "grid" && <Legend />}
       {view === "grid" && mayMove && (
         <Typography variant="body2" color="text.secondary" sx={{ displayPrint: "none" }}>
-          {t("move.help")}
+          {t("move.help")} {t("service.help")}
         </Typography>
       )}
       <ItemPane item={shown} day={day} onClose={close} onMove={pickUp} reload={reload} />

@@ -13,7 +13,10 @@ import type { Floor, Spot } from "../daily-calendar/model/moving";
 import { MoveBar } from "../daily-calendar/moving/MoveBar";
 import type { Board } from "../daily-calendar/moving/board";
 import { useMoving } from "../daily-calendar/moving/use-moving";
-import type { LateItems } from "../daily-calendar/service/steps";
+import { NO_DUE_STEPS } from "../daily-calendar/service/steps";
+import type { DueSteps, LateItems } from "../daily-calendar/service/steps";
+import { stepStyles } from "../daily-calendar/service/step-styles";
+import { useQuickSteps } from "../daily-calendar/service/use-quick-steps";
 import { Ghosts } from "./Ghosts";
 import { TableButton, tableId } from "./TableButton";
 import { neighbourOf, tableAt } from "./model/plan";
@@ -33,6 +36,8 @@ interface Props {
   places: readonly Place[];
   moment: Moment;
   late: LateItems;
+  /** The steps that a press records; none at another moment than the present. */
+  due: DueSteps;
   chosenUids: readonly string[];
   onChoose: (row: SeatRow) => void;
   openUid: string | null;
@@ -44,6 +49,8 @@ interface Props {
   moving: CalendarItem | null;
   onMoving: (item: CalendarItem | null) => void;
   onMove: (item: CalendarItem, spot: Spot) => Promise<void>;
+  /** Reads the day again, after a step of a visit. */
+  reload: () => Promise<void>;
 }
 
 /** A floor plan has no time axis: parties change only their tables. */
@@ -88,6 +95,8 @@ export function FloorBoard(props: Props) {
     },
     goTo: ({ row }) => focusPlace(places.find(({ tables: own }) => own.some((table) => table.row.index === row))),
   };
+  const steps = useQuickSteps(props.reload);
+  const due = steps === null ? NO_DUE_STEPS : props.due;
   const move = useMoving({ board, mayMove, moving, onMoving: props.onMoving, onMove: props.onMove, t });
 
   const placeAt = ({ target }: { target: EventTarget }) => {
@@ -95,7 +104,7 @@ export function FloorBoard(props: Props) {
     return places.find((place) => String(place.tables[0]?.row.index) === index);
   };
   const onClick = (event: MouseEvent) => {
-    if (move.onClick(event) || moving) return;
+    if (move.onClick(event) || moving || steps?.onClick(event, day.items)) return;
     const place = placeAt(event);
     const [table] = place?.tables ?? [];
     if (!place || !table) return;
@@ -107,6 +116,7 @@ export function FloorBoard(props: Props) {
     if (move.onKeyDown(event)) return;
     const { key, ctrlKey, metaKey, altKey } = event;
     const place = placeAt(event) ?? active;
+    if (steps?.onKeyDown(event, place?.party ?? undefined, due)) return;
     if (key === "Escape") onDismiss();
     else if (key.toLowerCase() === "m" && !ctrlKey && !metaKey && !altKey && place?.party) move.begin(place.party);
     const next = place && neighbourOf(places, place, key);
@@ -129,7 +139,7 @@ export function FloorBoard(props: Props) {
         tabIndex={-1}
         aria-label={t("floor_plan.board")}
         className={shown ? "carrying" : undefined}
-        sx={[floorStyles, { "--small": `${small}px`, displayPrint: "none" }]}
+        sx={[floorStyles, stepStyles, { "--small": `${small}px`, displayPrint: "none" }]}
       >
         <div
           className="sheet"
@@ -149,6 +159,8 @@ export function FloorBoard(props: Props) {
               isMoving={place.party !== null && place.party.uid === shown?.item.uid}
               isMovable={mayMove && place.party !== null && reachOf(place.party) !== null}
               isReachable={place === active}
+              step={due.get(place.party?.uid ?? "") ?? null}
+              isStepPending={steps?.pending.has(place.party?.uid ?? "") === true}
               t={t}
             />
           ))}

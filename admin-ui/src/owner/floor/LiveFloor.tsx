@@ -17,7 +17,8 @@ import type { SeatRow } from "../daily-calendar/model/geometry";
 import { chosenOf } from "../daily-calendar/model/selection";
 import { useMoveCall } from "../daily-calendar/moving/use-move-call";
 import { ItemPane, PANE_WIDTH } from "../daily-calendar/pane/ItemPane";
-import { NO_LATE_ITEMS } from "../daily-calendar/service/steps";
+import { NO_DUE_STEPS, NO_LATE_ITEMS } from "../daily-calendar/service/steps";
+import { useDueSteps } from "../daily-calendar/service/use-due-steps";
 import { useLateItems } from "../daily-calendar/service/use-late-items";
 import { Arrivals } from "./Arrivals";
 import { FloorBar } from "./FloorBar";
@@ -48,6 +49,7 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
   const [wantedTime, setWantedTime] = useState<number | null>(null);
   const moment = useMoment(day, session.restaurant.time_zone, wantedTime);
   const lateNow = useLateItems(day, session.restaurant.time_zone);
+  const dueNow = useDueSteps(day, session.restaurant.time_zone, lateNow);
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
   const [areaUid, setAreaUid] = useState<string | null>(null);
@@ -119,6 +121,7 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
           places={places}
           moment={moment}
           late={moment.isNow ? lateNow : NO_LATE_ITEMS}
+          due={moment.isNow ? dueNow : NO_DUE_STEPS}
           chosenUids={choice?.seatUids ?? []}
           onChoose={(row) => setChoice(withSeat(choice, row))}
           openUid={shown?.uid ?? null}
@@ -128,12 +131,13 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
           moving={moving}
           onMoving={setMoving}
           onMove={(item, spot) => move(item, spot).then(focusGridIfLost)}
+          reload={reload}
         />
       </Box>
       <Seatless items={day.items} rows={rows} onOpen={open} />
       {mayMove && (
         <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
-          {t("floor_plan.help")}
+          {t("floor_plan.help")} {t("service.help")}
         </Typography>
       )}
       <ItemPane item={shown} day={day} onClose={close} onMove={pickUp} reload={reload} />

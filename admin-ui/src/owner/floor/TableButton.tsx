@@ -1,9 +1,10 @@
 import type { Translate } from "@/owner/i18n/use-t";
 import type { Mark } from "../daily-calendar/grid/labels";
 import { allergiesOf } from "../daily-calendar/model/alerts";
-import type { LateItems } from "../daily-calendar/service/steps";
-import { innerWidth, shownOf, widthOf } from "./model/lines";
-import type { TileLines } from "./model/lines";
+import { STEP_SIZE, StepButtons, stepsShown, stepsWidth } from "../daily-calendar/service/StepButtons";
+import type { LateItems, ServiceState } from "../daily-calendar/service/steps";
+import { aboveStep, hasStepSpace, innerWidth, shownOf, widthOf } from "./model/lines";
+import type { TileContent } from "./model/lines";
 import type { Moment, Place } from "./model/occupancy";
 import { guestsOf, labelsOf, nextLabel, placeMarks, placeLabel } from "./labels";
 
@@ -21,6 +22,9 @@ interface Props {
   isMoving: boolean;
   isMovable: boolean;
   isReachable: boolean;
+  /** The step that a press on the tile's button records; null without a button. */
+  step: ServiceState | null;
+  isStepPending: boolean;
   t: Translate;
 }
 
@@ -28,64 +32,105 @@ export function tableId(seatUid: string): string {
   return `table-${seatUid}`;
 }
 
-/** A table, or adjacent tables of one party: a button that opens the party or chooses the free table. */
+/**
+ * A table, or adjacent tables of one party: a button that opens the party or chooses the free table, and the button of
+ * the party's next step.
+ */
 export function TableButton(props: Props) {
-  const { place, elsewhere, moment, late, box, isOpen, isChosen, isMovable, isReachable, t } = props;
+  const { place, elsewhere, moment, late, box, isOpen, isChosen, isMovable, isReachable, step, t } = props;
   const { party } = place;
   const [table] = place.tables;
   const label = placeLabel(place, elsewhere, moment, late, t);
   const marks = party ? placeMarks(party, moment, late, t) : [];
-  const shown = linesOf(props, marks);
+  const content = contentOf(props, marks);
+  const steps = stepsOf(props, content);
+  const shown = shownOf(content, steps.length === 0 ? spaceOf(props) : aboveStep(spaceOf(props)));
   return (
-    <button
-      type="button"
-      id={tableId(table?.row.seat.uid ?? "")}
-      className={classOf(props)}
-      data-table={table?.row.index}
-      data-item={party?.uid}
-      style={box}
-      tabIndex={isReachable ? 0 : -1}
-      aria-label={label}
-      aria-pressed={party ? isOpen : isChosen}
-      aria-keyshortcuts={isMovable ? "M" : undefined}
-      title={label}
-    >
-      {/* The label contains all of it as one sentence. */}
-      <span className="lines" aria-hidden>
-        <span className="top">
-          <b>
-            {labelsOf(place)}
-            {elsewhere !== "" && <span className="joined">{` ＋${elsewhere}`}</span>}
-          </b>
-          {party && <span>{guestsLabel(props, party)}</span>}
-          {isChosen && <span className="tick">✓</span>}
+    <>
+      <button
+        type="button"
+        id={tableId(table?.row.seat.uid ?? "")}
+        className={classOf(props)}
+        data-table={table?.row.index}
+        data-item={party?.uid}
+        style={steps.length === 0 ? box : { ...box, paddingBottom: STEP_SIZE.face + 6 }}
+        tabIndex={isReachable ? 0 : -1}
+        aria-label={label}
+        aria-pressed={party ? isOpen : isChosen}
+        aria-keyshortcuts={keysOf(isMovable, step)}
+        title={label}
+      >
+        {/* The label contains all of it as one sentence. */}
+        <span className="lines" aria-hidden>
+          <span className="top">
+            <b>
+              {labelsOf(place)}
+              {elsewhere !== "" && <span className="joined">{` ＋${elsewhere}`}</span>}
+            </b>
+            {party && <span>{guestsLabel(props, party)}</span>}
+            {isChosen && <span className="tick">✓</span>}
+          </span>
+          {party ? (
+            <Party {...props} party={party} marks={marks} shown={shown} />
+          ) : (
+            <span className="vacant">{t("floor_plan.free")}</span>
+          )}
+          {(party === null || shown.next) && (
+            <span className={place.next && late.has(place.next.uid) ? "next warn" : "next"}>{nextLine(props)}</span>
+          )}
         </span>
-        {party ? (
-          <Party {...props} party={party} marks={marks} shown={shown} />
-        ) : (
-          <span className="vacant">{t("floor_plan.free")}</span>
-        )}
-        {(party === null || shown.next) && (
-          <span className={place.next && late.has(place.next.uid) ? "next warn" : "next"}>{nextLine(props)}</span>
-        )}
-      </span>
-    </button>
+      </button>
+      {party && steps.length > 0 && (
+        <StepButtons
+          item={party}
+          steps={steps}
+          box={stepsBox(props, steps.length)}
+          table={table?.row.index}
+          isPending={props.isStepPending}
+          t={t}
+        />
+      )}
+    </>
   );
+}
+
+function keysOf(isMovable: boolean, step: ServiceState | null): string | undefined {
+  const keys = [isMovable && "M", step !== null && "S"].filter((key) => key !== false);
+  return keys.length === 0 ? undefined : keys.join(" ");
+}
+
+/** Pixels between a tile's edges and its step buttons. */
+const STEP_GAP = 6;
+
+/** Returns the steps of the tile's buttons. */
+function stepsOf(props: Props, content: TileContent): readonly ServiceState[] {
+  const { place, late, step } = props;
+  if (step === null || place.party === null || !hasStepSpace(content, spaceOf(props))) return [];
+  return stepsShown(step, late.get(place.party.uid) ?? null, spaceOf(props).width - 2 * STEP_GAP);
+}
+
+/** Returns the area of the step buttons: the tile's foot, or the middle of it in a round tile. */
+function stepsBox({ place, box }: Props, count: number) {
+  const width = isRound(place) ? (box.width + stepsWidth(count)) / 2 : box.width - STEP_GAP;
+  return { left: box.left, top: box.top + box.height - STEP_SIZE.height - STEP_GAP, width };
+}
+
+function isRound({ tables }: Place): boolean {
+  return tables.length === 1 && tables[0]?.shape === "round";
 }
 
 /** Share of a round table's width that text can use. */
 const ROUND_SHARE = 0.78;
 
 function spaceOf({ place, box, small }: Props) {
-  const isRound = place.tables.length === 1 && place.tables[0]?.shape === "round";
-  return { width: box.width * (isRound ? ROUND_SHARE : 1), height: box.height, small };
+  return { width: box.width * (isRound(place) ? ROUND_SHARE : 1), height: box.height, small };
 }
 
-function linesOf(props: Props, marks: readonly Mark[]): TileLines {
+function contentOf(props: Props, marks: readonly Mark[]): TileContent {
   const { place, late } = props;
   const next = place.next === null ? null : late.has(place.next.uid) ? "urgent" : "plain";
   const hasAlert = place.party !== null && allergiesOf(place.party) !== "";
-  return shownOf({ hasAlert, next, marks: marks.map(textOf) }, spaceOf(props));
+  return { hasAlert, next, marks: marks.map(textOf), hasWarning: marks[0]?.kind === "warn" };
 }
 
 function textOf({ text, kind }: Mark): string {
@@ -116,7 +161,7 @@ function nextLine(props: Props): string {
 interface PartyProps extends Props {
   party: NonNullable<Place["party"]>;
   marks: readonly Mark[];
-  shown: TileLines;
+  shown: ReturnType<typeof shownOf>;
 }
 
 function Party({ party, marks, shown, t }: PartyProps) {
@@ -145,11 +190,10 @@ function Party({ party, marks, shown, t }: PartyProps) {
 }
 
 function classOf({ place, late, isOpen, isChosen, isMoving }: Props): string {
-  const { party, tables } = place;
-  const isRound = tables.length === 1 && tables[0]?.shape === "round";
+  const { party } = place;
   const parts = [
     "table",
-    isRound && "round",
+    isRound(place) && "round",
     party === null ? "free" : "taken",
     party?.service.state && `at-${party.service.state}`,
     party?.calendar_item_type === "Pending" && "held",

@@ -5,6 +5,7 @@ import { loadTexts } from "@/owner/i18n/load-texts";
 import type { CalendarItem } from "../model/blocks";
 import { COLUMNS, ROWS, item } from "../testing/sheet";
 import { BlockButton } from "./BlockButton";
+import type { Lateness, ServiceState } from "../service/steps";
 import { cellLabel } from "./labels";
 
 const SLOT: Partial<CalendarItem> = {
@@ -26,8 +27,15 @@ async function words(): Promise<Translate> {
   return ((key: string, options?: object) => provider.translate(key, options)) as Translate;
 }
 
-async function block(over: Partial<CalendarItem>, isClosed: boolean): Promise<HTMLElement> {
-  const shown = { item: item(over), labels: "C1", elsewhere: "", left: 0, width: 160, height: 60 };
+interface Shown {
+  isClosed?: boolean;
+  width?: number;
+  step?: ServiceState;
+  lateness?: Lateness;
+}
+
+async function draw(over: Partial<CalendarItem>, { isClosed = false, width = 160, step, lateness }: Shown) {
+  const shown = { item: item(over), labels: "C1", elsewhere: "", left: 0, width, height: 60 };
   render(
     <BlockButton
       block={shown as never}
@@ -37,10 +45,16 @@ async function block(over: Partial<CalendarItem>, isClosed: boolean): Promise<HT
       isMoving={false}
       isReachable
       isClosed={isClosed}
-      lateness={null}
+      lateness={lateness ?? null}
+      step={step ?? null}
+      isStepPending={false}
       t={await words()}
     />,
   );
+}
+
+async function block(over: Partial<CalendarItem>, isClosed: boolean): Promise<HTMLElement> {
+  await draw(over, { isClosed });
   return screen.getByRole("button");
 }
 
@@ -68,4 +82,27 @@ it("labels the web slot in a free cell as closed", async () => {
   const t = await words();
   expect(cellLabel({ ...content, isClosed: true }, t)).toBe("C1 17:00 空席 Web予約枠 休業日 17:00–17:30");
   expect(cellLabel({ ...content, isClosed: false }, t)).toBe("C1 17:00 空席 Web予約枠 17:00–17:30");
+});
+
+const GUEST = { title: "佐藤", start_time: "17:00", end_time: "19:00" };
+const steps = () => [...document.querySelectorAll<HTMLElement>("[data-step]")];
+
+it("has a button for the next step outside the block's own button, as large as a finger", async () => {
+  await draw(GUEST, { step: "arrived" });
+  const step = screen.getByRole("button", { name: "佐藤：来店にする" });
+  expect(step).toHaveTextContent("来店");
+  expect(step.closest("[data-item]"), "a press on it neither opens nor drags the block").toBeNull();
+  expect(step, "the keyboard has S").toHaveAttribute("tabindex", "-1");
+  expect(screen.getByRole("button", { name: /17:00–19:00/ })).toHaveAttribute("aria-keyshortcuts", "S");
+});
+
+it.each([
+  ["no step is due", {}, []],
+  ["the block is narrow", { step: "seated", width: 140 }, []],
+  ["the party is not awaited", { step: "arrived", width: 320, lateness: "endangered" }, ["arrived"]],
+  ["the party is awaited", { step: "arrived", width: 320, lateness: "awaited" }, ["no_show", "arrived"]],
+  ["the party is awaited, on a narrow block", { step: "arrived", width: 180, lateness: "awaited" }, ["arrived"]],
+] as const)("offers steps if %s", async (_, shown, expected) => {
+  await draw(GUEST, shown);
+  expect(steps().map(({ dataset }) => dataset["step"])).toEqual(expected);
 });

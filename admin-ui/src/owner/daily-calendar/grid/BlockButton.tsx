@@ -5,7 +5,8 @@ import { isSlot } from "../model/blocks";
 import type { Block, CalendarItem } from "../model/blocks";
 import { ROW_HEIGHT } from "../model/geometry";
 import type { Reach } from "../model/moving";
-import type { Lateness } from "../service/steps";
+import { STEP_SIZE, StepButtons, stepsShown, stepsWidth } from "../service/StepButtons";
+import type { Lateness, ServiceState } from "../service/steps";
 import { blockLabel, joinedMark, marksOf, slotMarks } from "./labels";
 
 const INSET = 2;
@@ -14,6 +15,10 @@ const STRIP = 17;
 const NARROW = 64;
 /** Height of a cancelled booking: a strip at the foot of its rows, below what its seats are offered as now. */
 const VOID_HEIGHT = 20;
+/** Pixels at a block's right edge that its end for resizing takes. */
+const END = 12;
+/** Pixels of a block's lines that its step buttons leave free. */
+const LINES = 72;
 
 interface Props {
   block: Block;
@@ -27,10 +32,13 @@ interface Props {
   isReachable: boolean;
   isClosed: boolean;
   lateness: Lateness | null;
+  /** The step that a press on the block's button records; null without a button. */
+  step: ServiceState | null;
+  isStepPending: boolean;
   t: Translate;
 }
 
-/** An item on the grid: a button that opens its pane. */
+/** An item on the grid: a button that opens its pane, and next to it the button of its next step. */
 export const BlockButton = memo(function BlockButton({
   block,
   origin,
@@ -40,6 +48,8 @@ export const BlockButton = memo(function BlockButton({
   isReachable,
   isClosed,
   lateness,
+  step,
+  isStepPending,
   t,
 }: Props) {
   const { item } = block;
@@ -51,6 +61,9 @@ export const BlockButton = memo(function BlockButton({
   // A block of one row has space for three lines: the alerts share the second.
   const hasRoom = height > ROW_HEIGHT;
   const label = blockLabel(block, isClosed, lateness, t);
+  const steps = step === null ? [] : stepsShown(step, lateness, place.width - END - LINES);
+  const ends = steps.length === 0 ? {} : { "--steps": `${stepsWidth(steps.length) + END}px` };
+  const top = item.status === "void" ? block.height - height - INSET : INSET;
   return (
     <>
       {isSlot(item) && <span className="band" style={{ ...place, height: block.height - INSET * 2 }} />}
@@ -63,11 +76,11 @@ export const BlockButton = memo(function BlockButton({
           moving: isMoving,
         })}
         data-item={item.uid}
-        style={{ ...place, height, top: item.status === "void" ? block.height - height - INSET : INSET }}
+        style={{ ...place, ...ends, height, top }}
         tabIndex={isReachable ? 0 : -1}
         aria-label={label}
         aria-pressed={isOpen}
-        aria-keyshortcuts={reach === null ? undefined : "M"}
+        aria-keyshortcuts={keysOf(reach, step)}
         title={label}
       >
         {/* The label contains all of it as one sentence. */}
@@ -88,9 +101,23 @@ export const BlockButton = memo(function BlockButton({
         </span>
         {reach === "time_and_seats" && <span className="end" data-end aria-hidden />}
       </button>
+      {steps.length > 0 && (
+        <StepButtons
+          item={item}
+          steps={steps}
+          box={{ left: place.left, top: top + height - STEP_SIZE.height - 3, width: place.width - END }}
+          isPending={isStepPending}
+          t={t}
+        />
+      )}
     </>
   );
 });
+
+function keysOf(reach: Reach | null, step: ServiceState | null): string | undefined {
+  const keys = [reach !== null && "M", step !== null && "S"].filter((key) => key !== false);
+  return keys.length === 0 ? undefined : keys.join(" ");
+}
 
 function heightOf({ item, height }: Block): number {
   if (isSlot(item)) return STRIP;

@@ -25,8 +25,12 @@ import type { Move } from "../moving/use-drag";
 import { useMoving } from "../moving/use-moving";
 import { reasonText } from "../moving/labels";
 import { useLateItems } from "../service/use-late-items";
-import { NO_LATE_ITEMS } from "../service/steps";
+import { NO_DUE_STEPS, NO_LATE_ITEMS, dueIn } from "../service/steps";
 import type { LateItems } from "../service/steps";
+import { uidAt } from "../service/step-target";
+import { stepStyles } from "../service/step-styles";
+import { useDueSteps } from "../service/use-due-steps";
+import { NONE_PENDING, useQuickSteps } from "../service/use-quick-steps";
 import { GridHead, GroupHead } from "./GridHead";
 import { GridRow, cellId } from "./GridRow";
 import { useMinuteOfDay } from "../live/use-now";
@@ -50,6 +54,8 @@ interface Props {
   moving: CalendarItem | null;
   onMoving: (item: CalendarItem | null) => void;
   onMove: (item: CalendarItem, spot: Spot) => Promise<void>;
+  /** Reads the day again, after a step of a visit. */
+  reload: () => Promise<void>;
 }
 
 /** The grid of a day: seats by hour. */
@@ -64,6 +70,10 @@ export function DayGrid(props: Props) {
   const items = useStable(freshItems, reuseItems);
 
   const late = useLateItems(day, timeZone);
+  const steps = useQuickSteps(props.reload);
+  const dueSteps = useDueSteps(day, timeZone, late);
+  const due = steps === null ? NO_DUE_STEPS : dueSteps;
+  const pending = steps?.pending ?? NONE_PENDING;
   const free = useMemo(
     () => (day.is_quarter_hour ? null : geometry.lanes.map((lane) => freeSeats(day.items, rows, lane))),
     [day.is_quarter_hour, day.items, rows, geometry],
@@ -84,14 +94,18 @@ export function DayGrid(props: Props) {
   const move = useMoving({ board, mayMove, moving, onMoving, onMove, t });
   const ghosts = useMemo(() => ghostsOf(move.shown, rows, geometry), [move.shown, rows, geometry]);
   const refusal = move.shown?.target.refusal ?? null;
-  const beginAt = ({ target }: KeyboardEvent) => {
-    const item = day.items.find(({ uid }) => uid === uidAt(target)) ?? (active && takenAt(sheet, active));
+  const itemOf = ({ target }: KeyboardEvent): CalendarItem | undefined => {
+    const uid = uidAt(target);
+    return uid === undefined ? takenAt(sheet, active) : day.items.find((item) => item.uid === uid);
+  };
+  const beginAt = (event: KeyboardEvent) => {
+    const item = itemOf(event);
     if (!item) return;
     move.begin(item);
     showGrid();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (move.onKeyDown(event)) return;
+    if (move.onKeyDown(event) || steps?.onKeyDown(event, itemOf(event), due)) return;
     if (event.key.toLowerCase() === "m" && !event.ctrlKey && !event.metaKey && !event.altKey) beginAt(event);
     else grid.onKeyDown(event);
   };
@@ -101,7 +115,7 @@ export function DayGrid(props: Props) {
       <Box
         {...grid}
         {...move.pointer}
-        onClick={(event) => !move.onClick(event) && grid.onClick(event)}
+        onClick={(event) => !move.onClick(event) && !steps?.onClick(event, day.items) && grid.onClick(event)}
         onKeyDown={onKeyDown}
         onContextMenu={(event) => moving !== null && event.preventDefault()}
         id={GRID_ID}
@@ -112,7 +126,7 @@ export function DayGrid(props: Props) {
         aria-rowcount={rows.length + 1}
         aria-multiselectable
         aria-activedescendant={active ? cellId(active.row, active.lane) : undefined}
-        sx={[gridStyles, blockStyles, { displayPrint: "none" }]}
+        sx={[gridStyles, blockStyles, stepStyles, { displayPrint: "none" }]}
       >
         <div
           role="presentation"
@@ -142,6 +156,8 @@ export function DayGrid(props: Props) {
                       ghosts={ghosts.get(row.index)}
                       refusal={refusal && ghosts.has(row.index) ? reasonText(refusal, t) : null}
                       late={lateIn(items.get(row.index), late)}
+                      due={dueIn(items.get(row.index), due)}
+                      pending={pendingIn(items.get(row.index), pending)}
                       t={t}
                     />
                   ))}
@@ -178,12 +194,8 @@ function ghostsOf(move: Move | null, rows: readonly SeatRow[], geometry: Geometr
   return blocksOf([{ ...move.item, ...times, inventory_item_uids: [...seatUids] }], rows, geometry);
 }
 
-function uidAt(target: EventTarget): string | undefined {
-  return target instanceof Element ? target.closest<HTMLElement>("[data-item]")?.dataset["item"] : undefined;
-}
-
-function takenAt(sheet: Sheet, at: Active): CalendarItem | undefined {
-  return placeAt(sheet, at)?.items.find(isTaken);
+function takenAt(sheet: Sheet, at: Active | null): CalendarItem | undefined {
+  return at === null ? undefined : placeAt(sheet, at)?.items.find(isTaken);
 }
 
 function selectedKey(selection: Selection | null, { group, seat }: SeatRow): string | null {
@@ -199,6 +211,10 @@ function openIn(blocks: readonly Block[] | undefined, openUid: string | null): s
 /** Returns the late items if one is on the row, otherwise none: other rows do not rerender when the clock advances. */
 function lateIn(items: readonly CalendarItem[] | undefined, late: LateItems): LateItems {
   return items?.some(({ uid }) => late.has(uid)) ? late : NO_LATE_ITEMS;
+}
+
+function pendingIn(items: readonly CalendarItem[] | undefined, pending: ReadonlySet<string>): ReadonlySet<string> {
+  return items?.some(({ uid }) => pending.has(uid)) ? pending : NONE_PENDING;
 }
 
 /** Keeps the blocks of an unchanged row as the same objects, which avoids a rerender of the row. */

@@ -2,7 +2,7 @@ import { Fragment, memo } from "react";
 import type { Translate } from "@/owner/i18n/use-t";
 import type { Block, CalendarItem } from "../model/blocks";
 import type { Geometry, SeatRow } from "../model/geometry";
-import type { LateItems } from "../service/steps";
+import type { DueSteps, LateItems } from "../service/steps";
 import { reachOf } from "../model/moving";
 import { BlockButton } from "./BlockButton";
 import { Ghost } from "./Ghost";
@@ -29,6 +29,10 @@ interface Props {
   refusal: string | null;
   /** The row's items that are late: overdue, soon needed by the next party, or not arrived. */
   late: LateItems;
+  /** The steps that the row's blocks record by one press. */
+  due: DueSteps;
+  /** The row's parties whose step is being sent. */
+  pending: ReadonlySet<string>;
   t: Translate;
 }
 
@@ -39,7 +43,7 @@ export function cellId(row: number, lane: number): string {
 /** One seat. It rerenders only after a change of its row: a day has up to two thousand cells. */
 export const GridRow = memo(function GridRow(props: Props) {
   const { row, geometry, blocks, items, isClosed, activeLane, selectedKey, openUid, late, t } = props;
-  const { mayMove, movingUid, ghosts, refusal } = props;
+  const { mayMove, movingUid, ghosts, refusal, due, pending } = props;
   return (
     <div role="row" className="line" aria-rowindex={row.index + 2}>
       <div role="rowheader" className="seat">
@@ -77,6 +81,8 @@ export const GridRow = memo(function GridRow(props: Props) {
                   isReachable={activeLane !== null}
                   isClosed={isClosed}
                   lateness={late.get(block.item.uid) ?? null}
+                  step={due.get(block.item.uid) ?? null}
+                  isStepPending={pending.has(block.item.uid)}
                   t={t}
                 />{" "}
               </Fragment>

@@ -172,6 +172,8 @@ export const blockStyles = {
     "& .end": { position: "absolute", top: 0, right: 0, bottom: 0, width: 10, cursor: "ew-resize" },
     "&:hover .end": { borderRight: `4px double ${palette.matcha}` },
     "& .lines": { display: "contents" },
+    // The step buttons are at the lower right. The name keeps the whole width above them.
+    "& .lines > :not(.title)": { marginRight: "var(--steps, 0px)" },
     "& span": { flexShrink: 0, whiteSpace: "nowrap", overflow: "hidden", textOverflow: "ellipsis" },
     "& .title": { fontWeight: 700 },
     // As wide as a column of 15 minutes: the position shows the time, and the name gets the whole width.

@@ -146,7 +146,7 @@ function Visit({ item, seats, lateness, hasBegun, isOpen, onOpen, onDone }: Visi
         <Button
           variant="outlined"
           {...button(next)}
-          aria-label={t("day_list.next", { name: item.title, step: t(`service.step.${next}`) })}
+          aria-label={t("service.next", { name: item.title, step: t(`service.step.${next}`) })}
           sx={{ minWidth: 72, minHeight: 44 }}
         >
           {t(`service.step.${next}`)}

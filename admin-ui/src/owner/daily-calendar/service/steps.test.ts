@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { minutesOf } from "@/console/ui/times";
 import { item } from "../testing/sheet";
-import { latenessOf, nextOf } from "./steps";
+import { NO_LATE_ITEMS, dueStepsOf, latenessOf, nextOf } from "./steps";
 import type { ServiceInfo, ServiceState } from "./steps";
 
 const NOTED = { arrived_at: null, seated_at: null, bill_at: null, left_at: null };
@@ -44,4 +45,26 @@ it("returns each next step and null after the last", () => {
     null,
     null,
   ]);
+});
+
+it.each([
+  ["an hour before the start", null, "19:15", "arrived"],
+  ["earlier", null, "19:14", undefined],
+  ["earlier, but it has come", "arrived", "17:00", "seated"],
+  ["in its time", null, "21:59", "arrived"],
+  ["after its time, if staff record no arrivals", null, "22:00", undefined],
+  ["after its time, while it sits", "bill", "23:00", "left"],
+  ["after it has left", "left", "21:00", undefined],
+  ["after a no-show", "no_show", "21:00", undefined],
+] as const)("offers the next step %s", (_, state, now, step) => {
+  const party = { ...next, service: at(state) };
+  expect(dueStepsOf([party], minutesOf(now), NO_LATE_ITEMS).get("next")).toBe(step);
+});
+
+it("offers a step to an awaited party after its time, and none to slots and holds", () => {
+  const late = latenessOf([next, { ...sitting, inventory_item_uids: ["c4"] }], "23:00");
+  expect(dueStepsOf([next], minutesOf("23:00"), late).get("next")).toBe("arrived");
+  const hold = { ...next, status: "pending" as const };
+  const slot = { ...next, calendar_item_type: "OnlineStockGroup" as const };
+  for (const other of [hold, slot]) expect(dueStepsOf([other], minutesOf("20:15"), NO_LATE_ITEMS).size).toBe(0);
 });

@@ -79,6 +79,35 @@ export function latenessOf(items: readonly CalendarItem[], now: string): LateIte
   return late;
 }
 
+/** Minutes before its start from which a party's first step is due. */
+const AHEAD = 60;
+
+/** Steps that one press on a party's block or table records, by the item's uid. */
+export type DueSteps = ReadonlyMap<string, ServiceState>;
+
+export const NO_DUE_STEPS: DueSteps = new Map();
+
+/**
+ * Returns the next steps of the business day's parties at a minute. A party without a step is due from an hour before
+ * its start until its end, or while it is awaited.
+ */
+export function dueStepsOf(items: readonly CalendarItem[], now: number, late: LateItems): DueSteps {
+  const due = new Map<string, ServiceState>();
+  for (const item of items.filter(isVisit)) {
+    const { uid, service, start_time, end_time } = item;
+    const isNear = minutesOf(start_time) - AHEAD <= now && now < minutesOf(end_time);
+    const isDue = service.state !== null || isNear || late.get(uid) === "awaited";
+    const next = isDue ? nextOf(service.state) : null;
+    if (next !== null) due.set(uid, next);
+  }
+  return due;
+}
+
+/** Returns the due steps if one is of these items, otherwise none: other rows of the grid do not rerender. */
+export function dueIn(items: readonly CalendarItem[] | undefined, due: DueSteps): DueSteps {
+  return items?.some(({ uid }) => due.has(uid)) ? due : NO_DUE_STEPS;
+}
+
 export function isSeated({ state }: ServiceInfo): boolean {
   return state === "seated" || state === "bill";
 }

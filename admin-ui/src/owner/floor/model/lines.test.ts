@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { shownOf, widthOf } from "./lines";
+import { aboveStep, hasStepSpace, shownOf, widthOf } from "./lines";
 import type { TileContent } from "./lines";
 
 const SEAT = { width: 88, height: 88, small: 12 };
 const TABLE = { width: 152, height: 152, small: 13.5 };
-const SAID: TileContent = { hasAlert: false, next: null, marks: [] };
-const ALL: TileContent = { hasAlert: true, next: "urgent", marks: ["着席 18:03", "未送信", "VIP"] };
+const SAID: TileContent = { hasAlert: false, next: null, marks: [], hasWarning: false };
+const ALL: TileContent = { hasAlert: true, next: "urgent", marks: ["着席 18:03", "未送信", "VIP"], hasWarning: false };
 
 it("shows everything if there is space", () => {
   expect(shownOf(ALL, TABLE)).toEqual({ alert: true, next: true, times: true, marks: 3 });
@@ -33,4 +33,21 @@ it("shows the first marks that fit, and never cuts one", () => {
 
 it("measures Japanese as wider than Latin", () => {
   expect(widthOf("未送信", 12)).toBeGreaterThan(widthOf("abc", 12));
+});
+
+it("gives the button of the next step space only where allergies and warnings keep theirs", () => {
+  expect(hasStepSpace(ALL, TABLE)).toBe(true);
+  expect(shownOf(ALL, aboveStep(TABLE)), "the times make room").toMatchObject({
+    alert: true,
+    next: true,
+    times: false,
+  });
+  const small = { width: 100, height: 100, small: 12 };
+  expect(hasStepSpace(SAID, small)).toBe(true);
+  expect(hasStepSpace({ ...SAID, marks: ["着席 18:03"] }, small), "the tile's colour shows the step").toBe(true);
+  expect(hasStepSpace(ALL, small)).toBe(false);
+  const awaited = { ...SAID, hasAlert: true, marks: ["⚠ 来店待ち"], hasWarning: true };
+  expect(hasStepSpace(awaited, small)).toBe(false);
+  expect(hasStepSpace(awaited, TABLE)).toBe(true);
+  expect(hasStepSpace(SAID, SEAT), "too narrow for a finger").toBe(false);
 });

@@ -10,7 +10,12 @@ export interface TileContent {
   next: "urgent" | "plain" | null;
   /** The texts of its marks, the most urgent first. */
   marks: readonly string[];
+  /** Whether the first mark is a warning. */
+  hasWarning: boolean;
 }
+
+/** The button of the next step at the foot of a tile, in pixels: its height, and the least size of its tile. */
+const STEP = { height: 36, width: 96, tile: 84 };
 
 export interface LabelSpace {
   width: number;
@@ -58,6 +63,23 @@ function marksHeight(marks: readonly string[], { width, small }: LabelSpace): nu
     left = inner - own - MARK.gap;
   }
   return height;
+}
+
+/** Returns the space that the button of the next step leaves for the lines. */
+export function aboveStep(space: LabelSpace): LabelSpace {
+  return { ...space, height: space.height - STEP.height };
+}
+
+/**
+ * Reports whether a tile has space for the button of the next step. Allergies, warnings and an endangered next party
+ * have priority over it.
+ */
+export function hasStepSpace(content: TileContent, space: LabelSpace): boolean {
+  if (space.width < STEP.width || space.height < STEP.tile) return false;
+  const [whole, rest] = [shownOf(content, space), shownOf(content, aboveStep(space))];
+  const keepsNext = content.next !== "urgent" || rest.next === whole.next;
+  const keepsMark = !content.hasWarning || whole.marks === 0 || rest.marks > 0;
+  return rest.alert === whole.alert && keepsNext && keepsMark;
 }
 
 /** Returns the content that fits. The tables and the name are always shown. */

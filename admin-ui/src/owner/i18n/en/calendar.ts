@@ -143,7 +143,6 @@ export const calendar: typeof source = {
   day_list: {
     title: "Arrivals",
     empty: "There are no reservations on this day.",
-    next: "%{name}: %{step}",
     filter: "Filter",
     filters: {
       all: "All %{count}",
@@ -159,6 +158,11 @@ export const calendar: typeof source = {
     step: { arrived: "Arrived", seated: "Seated", bill: "Paying", left: "Departed", no_show: "No-show" },
     none: "not here yet",
     noted: "%{name}: %{step}.",
+    next: "%{name}: %{step}",
+    no_next: "%{name}: no next step can be recorded now.",
+    no_previous: "%{name}: there is no previous step.",
+    no_show_short: "No-show",
+    help: "The button at the lower right of a reservation, or the S key, records the next step (arrived, seated, paying, departed). Shift+S goes back one step.",
     no_show_noted: "Recorded as a no-show.",
     no_show_undo: "Undo the no-show",
     no_show_undone: "The no-show was undone.",

@@ -141,7 +141,6 @@ export const calendar = {
   day_list: {
     title: "ご来店の一覧",
     empty: "この日のご予約はありません。",
-    next: "%{name}：%{step}にする",
     filter: "絞り込み",
     filters: {
       all: "すべて %{count}",
@@ -157,6 +156,11 @@ export const calendar = {
     step: { arrived: "来店", seated: "着席", bill: "会計", left: "退店", no_show: "無断キャンセル" },
     none: "来店前",
     noted: "%{name}：%{step}にしました。",
+    next: "%{name}：%{step}にする",
+    no_next: "%{name}：今記録できる次の段階はありません。",
+    no_previous: "%{name}：戻せる段階はありません。",
+    no_show_short: "無断",
+    help: "予約の右下のボタンかSキーで次の段階（来店・着席・会計・退店）を記録し、Shift＋Sで1つ前の段階に戻せます。",
     no_show_noted: "無断キャンセルとして記録されています。",
     no_show_undo: "無断キャンセルを取り消す",
     no_show_undone: "無断キャンセルの記録を取り消しました。",

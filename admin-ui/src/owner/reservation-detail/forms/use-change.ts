@@ -15,7 +15,7 @@ function sent(send: Send, onDone: () => void): () => Promise<void> {
 }
 
 /** Returns the reason of a failed change; for an edit conflict with the name of the colleague and the time, if known. */
-function textOf(error: unknown, t: Translate): string {
+export function changeErrorText(error: unknown, t: Translate): string {
   const text = modalErrorText(error, t);
   if (!(error instanceof ApiError) || error.status !== 409) return text;
   const { changed_by: name, changed_at: at } = (error.problem.current ?? {}) as {
@@ -30,7 +30,7 @@ function textOf(error: unknown, t: Translate): string {
 export function useChange(onDone: () => void) {
   const t = useT();
   const { busy, problem, write } = useWrite({
-    words: (error) => textOf(error, t),
+    words: (error) => changeErrorText(error, t),
     handles: (error) => {
       // Another user has changed it meanwhile: their values are shown next to the input.
       if (error instanceof ApiError && error.status === 409) onDone();

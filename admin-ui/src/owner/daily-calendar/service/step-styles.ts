@@ -1,0 +1,60 @@
+import { palette } from "@/console/ui/theme";
+import { STEP_SIZE } from "./StepButtons";
+
+/** Styles of the step buttons on the grid and on the floor. */
+export const stepStyles = {
+  "& .steps": {
+    position: "absolute",
+    zIndex: 3,
+    display: "flex",
+    justifyContent: "flex-end",
+    gap: `${STEP_SIZE.gap}px`,
+    height: STEP_SIZE.height,
+    pointerEvents: "none",
+  },
+  "& .step": {
+    // Stays in view while the end of a long stay is not.
+    position: "sticky",
+    right: 12,
+    flexShrink: 0,
+    display: "flex",
+    alignItems: "flex-end",
+    width: STEP_SIZE.width,
+    height: STEP_SIZE.height,
+    m: 0,
+    p: 0,
+    border: 0,
+    background: "none",
+    font: "inherit",
+    cursor: "pointer",
+    pointerEvents: "auto",
+    touchAction: "manipulation",
+    userSelect: "none",
+    "&:focus-visible": { outline: "none" },
+    "&:focus-visible .face": { outline: `3px solid ${palette.ai}` },
+  },
+  "& .step.missing": { right: 12 + STEP_SIZE.width + STEP_SIZE.gap },
+  "& .face": {
+    flex: 1,
+    display: "grid",
+    placeItems: "center",
+    height: STEP_SIZE.face,
+    boxSizing: "border-box",
+    overflow: "hidden",
+    whiteSpace: "nowrap",
+    border: `1.5px solid ${palette.ai}`,
+    borderRadius: "6px",
+    bgcolor: palette.paper,
+    color: palette.ai,
+    fontSize: 11.5,
+    fontWeight: 700,
+    lineHeight: 1,
+  },
+  "& .missing .face": { borderColor: palette.shuDeep, color: palette.shuDeep },
+  "& .step:hover .face": { bgcolor: palette.aiWash },
+  "& .missing:hover .face": { bgcolor: palette.shuWash },
+  "& .step:active .face": { transform: "scale(.96)" },
+  "& .step[aria-disabled=true] .face": { opacity: 0.5 },
+  // A press during a move is its target.
+  "&.carrying .steps": { visibility: "hidden" },
+} as const;
