@@ -6,6 +6,8 @@ import { expect, test } from "../../support/test";
 const SUSHI = "sushi-kagura";
 const NAME = "来店 花子";
 
+const blockOf = (grid: Locator, name: string) => grid.getByRole("button", { name: new RegExp(`店頭予約 ${name}`) });
+
 /** Records a guest for this evening, without a number. */
 async function recordBooking(page: Page, grid: Locator, name = NAME, seat = "C6"): Promise<void> {
   await grid.getByRole("gridcell", { name: `${seat} 20:00` }).click({ position: { x: 40, y: 45 } });
@@ -26,7 +28,7 @@ test("a visit is noted step by step, a colleague sees it immediately, and it is 
   await putReviewsOff(page, today);
   const grid = await openDay(page, today, SUSHI);
   await recordBooking(page, grid);
-  const block = grid.getByRole("button", { name: new RegExp(NAME) });
+  const block = blockOf(grid, NAME);
   await block.click();
   const pane = page.getByRole("complementary");
   const step = (name: string) => pane.getByRole("button", { name: new RegExp(`^${name}`) });
@@ -36,7 +38,7 @@ test("a visit is noted step by step, a colleague sees it immediately, and it is 
 
   const colleague = await page.context().newPage();
   await putReviewsOff(colleague, today);
-  const theirs = (await openDay(colleague, today, SUSHI)).getByRole("button", { name: new RegExp(NAME) });
+  const theirs = blockOf(await openDay(colleague, today, SUSHI), NAME);
   await expect(theirs).toHaveAccessibleName(/来店 \d\d:\d\d/);
   await step("着席").click();
   await expect(step("着席"), "only then the notice's undo belongs to this step").toHaveAttribute(

@@ -33,10 +33,12 @@ function Board({ items }: { items: CalendarItem[] }) {
   const due = dueStepsOf(items, 18 * 60, NO_LATE_ITEMS);
   return (
     <div
+      role="grid"
+      tabIndex={0}
       onClick={(event) => !steps?.onClick(event, items) && onOpen()}
       onKeyDown={(event) => {
-        const item = items.find(({ uid }) => uid === uidAt(event.target));
-        if (!steps?.onKeyDown(event, item, due)) onOpen();
+        const focused = items.find(({ uid }) => uid === uidAt(event.target));
+        if (!steps?.onKeyDown(event, focused, due)) onOpen();
       }}
     >
       {items.map((each) => (
@@ -57,16 +59,16 @@ function Board({ items }: { items: CalendarItem[] }) {
   );
 }
 
-async function open(
-  items: CalendarItem[],
-  { mayWrite = true, isDisconnected = false }: { mayWrite?: boolean; isDisconnected?: boolean } = {},
-): Promise<void> {
+const ONLINE = { isDisconnected: false, day: { date: "2026-12-08", inventory_groups: [] } };
+const OFFLINE = { ...ONLINE, isDisconnected: true };
+
+async function open(items: CalendarItem[], { mayWrite = true, connection = ONLINE } = {}): Promise<void> {
   vi.spyOn(api, "useMayWrite").mockReturnValue(mayWrite);
   render(
     <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
       <AskProvider>
         <UndoProvider>
-          <OfflineContext.Provider value={{ isDisconnected, day: { date: "2026-12-08", inventory_groups: [] } }}>
+          <OfflineContext.Provider value={connection}>
             <Board items={items} />
           </OfflineContext.Provider>
         </UndoProvider>
@@ -171,7 +173,7 @@ it("shows a conflict with the colleague's name, and reads the day again", async 
 
 it("becomes an unsent note offline", async () => {
   const added = vi.spyOn(offline, "addNote").mockResolvedValue();
-  await open([party("a", "佐藤", ARRIVED)], { isDisconnected: true });
+  await open([party("a", "佐藤", ARRIVED)], { connection: OFFLINE });
   fireEvent.click(step("佐藤", "着席"));
   await waitFor(() => expect(added).toHaveBeenCalledOnce());
   expect(added.mock.calls[0]?.[0]).toMatchObject({ kind: "step", of: "a", from: "arrived", state: "seated" });
