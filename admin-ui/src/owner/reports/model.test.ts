@@ -1,6 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { Period } from "./model";
-import { barsOf, channelTotal, isSpan, leadRanges, monthsToChoose, shadeOf, totalOf, unknownParties } from "./model";
+import {
+  channelTotal,
+  columnsOf,
+  isSpan,
+  labelledOf,
+  leadRanges,
+  monthsToChoose,
+  shadeOf,
+  ticksOf,
+  totalOf,
+  unknownParties,
+} from "./model";
 
 const CHANNELS = ["online", "invited", "in_person", "off_site"] as const;
 
@@ -42,23 +53,34 @@ describe("the span of a report", () => {
   });
 });
 
-const row = (...values: number[]) => values.map((value, index) => ({ key: String(index), value }));
-
-describe("bars", () => {
-  test("are shares of the longest one", () => {
-    expect(barsOf([row(2, 0, 1), row(6, 0, 0), row(0, 0, 0)])).toEqual([
+describe("columns", () => {
+  test("are stacked from the foot, without empty parts", () => {
+    expect(columnsOf([[2, 0, 1], [10], [0, 0]], 10)).toEqual([
       [
-        { key: "0", width: 33.3 },
-        { key: "2", width: 16.7 },
+        { part: 0, y: 80, height: 20 },
+        { part: 2, y: 70, height: 10 },
       ],
-      [{ key: "0", width: 100 }],
+      [{ part: 0, y: 0, height: 100 }],
       [],
     ]);
   });
 
-  test("without values are empty", () => {
-    expect(barsOf([])).toEqual([]);
-    expect(barsOf([row(0)])).toEqual([[]]);
+  test.each([
+    [1, [0, 1, 2]],
+    [3.4, [0, 2, 4]],
+    [20, [0, 10, 20]],
+    [21, [0, 15, 30]],
+    [101, [0, 60, 120]],
+    [1_999, [0, 1_000, 2_000]],
+    [12_345, [0, 8_000, 16_000]],
+  ])("up to %s have three round ticks", (largest, ticks) => {
+    expect(ticksOf(largest)).toEqual(ticks);
+  });
+
+  test("have few enough names that none overlaps the next one", () => {
+    expect([...labelledOf(3, 6)]).toEqual([0, 1, 2]);
+    expect([...labelledOf(7, 3)]).toEqual([0, 3]);
+    expect([...labelledOf(104, 6)]).toEqual([0, 18, 36, 54, 72]);
   });
 });
 

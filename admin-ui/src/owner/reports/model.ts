@@ -2,7 +2,7 @@ import { addMonths } from "@seki/shared/civil-time";
 import type { CivilMonth } from "@seki/shared/civil-time";
 import type { Schemas } from "@/owner/api";
 
-/** Content of a report's bars and tables. Independent of the screen. */
+/** Content of a report's charts and tables. Independent of the screen. */
 
 export type Period = Schemas["ReportPeriod"];
 
@@ -23,20 +23,41 @@ export function isSpan(from: CivilMonth, till: CivilMonth): boolean {
   return from <= till && till < addMonths(from, MAX_MONTHS);
 }
 
-/** A part of a bar, in percent of the longest bar. */
-export interface Segment {
-  key: string;
-  width: number;
+/** A part of a column, in percent of the chart's height, from the top. */
+export interface ColumnPart {
+  /** Index of the part. */
+  part: number;
+  y: number;
+  height: number;
 }
 
-/** Returns the bars of rows with parts. The longest has the full width; parts without a value are omitted. */
-export function barsOf(rows: { key: string; value: number }[][]): Segment[][] {
-  const longest = Math.max(0, ...rows.map((row) => row.reduce((sum, { value }) => sum + value, 0)));
-  return rows.map((row) =>
-    row
-      .filter(({ value }) => value > 0)
-      .map(({ key, value }) => ({ key, width: Math.round((value / longest) * 1000) / 10 })),
-  );
+/** Returns the columns of a chart up to a value. The first part is at the foot; parts without a value are omitted. */
+export function columnsOf(rows: number[][], top: number): ColumnPart[][] {
+  const percent = (value: number) => Math.round((value / top) * 1000) / 10;
+  return rows.map((values) => {
+    let sum = 0;
+    return values.flatMap((value, part) => {
+      sum += value;
+      return value > 0 ? [{ part, y: Math.round((100 - percent(sum)) * 10) / 10, height: percent(value) }] : [];
+    });
+  });
+}
+
+const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+
+/** Returns the three round numbers of an axis: zero, the top above the largest value, and their middle. */
+export function ticksOf(largest: number): [number, number, number] {
+  const scale = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, largest / 2))));
+  const steps = ROUND.map((step) => step * scale).filter((step) => Number.isInteger(step));
+  const step = steps.find((each) => each * 2 >= largest) ?? largest;
+  return [0, step, step * 2];
+}
+
+/** Returns the indices of evenly spaced columns that have a name. Each has space for it until the next one. */
+export function labelledOf(count: number, most: number): ReadonlySet<number> {
+  const every = Math.max(1, Math.ceil(count / most));
+  const names = Array.from({ length: Math.floor(count / every) }, (_, index) => index * every);
+  return new Set(names);
 }
 
 type Sum = Exclude<keyof Period, "first_day" | "last_day" | "channels" | "leads" | "average_lead">;

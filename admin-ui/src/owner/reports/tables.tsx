@@ -2,7 +2,7 @@ import { formatMonth, formatShortDate, monthOf } from "@seki/shared/civil-time";
 import { useShell } from "@/owner/api";
 import { grouped, yen } from "@/console/i18n/page-language";
 import { useT } from "@/owner/i18n/use-t";
-import { BarTable } from "./BarTable";
+import { ChartTable } from "./ChartTable";
 import { channelTotal, leadRanges, totalOf, unknownParties } from "./model";
 import type { Period } from "./model";
 
@@ -28,7 +28,7 @@ export function CoverTable({ by, periods }: Props) {
   const named = usePeriodName(by);
   const parts = CHANNELS.map((key) => ({ key, label: t(`reports.channels.${key}`) }));
   return (
-    <BarTable
+    <ChartTable
       title={t("reports.covers")}
       headHeading={t("reports.period")}
       headings={[
@@ -77,7 +77,7 @@ export function CancellationTable({ by, periods }: Props) {
     { key: "cancellations", label: t("reports.columns.cancellations") },
   ];
   return (
-    <BarTable
+    <ChartTable
       title={t("reports.cancellations")}
       headHeading={t("reports.period")}
       headings={[t("reports.total"), ...parts.map(({ label }) => label), t("reports.columns.cancellation_fees")]}
@@ -113,7 +113,7 @@ export function LeadTable({ by, periods, bounds }: Props & { bounds: number[] })
   });
   const average = t("reports.columns.average_lead");
   return (
-    <BarTable
+    <ChartTable
       title={t("reports.lead_times")}
       headHeading={t("reports.period")}
       headings={[average, ...headings]}
@@ -138,7 +138,7 @@ export function GuestTable({ by, periods }: Props) {
   const parts = (["new", "returning", "unknown"] as const).map((key) => ({ key, label: t(`reports.columns.${key}`) }));
   const unknown = periods.reduce((sum, period) => sum + unknownParties(period), 0);
   return (
-    <BarTable
+    <ChartTable
       title={t("reports.guests")}
       headHeading={t("reports.period")}
       headings={[t("reports.columns.parties"), ...parts.map(({ label }) => label)]}

@@ -94,7 +94,11 @@ test("reports include new bookings, by month and week, by keyboard and as a file
   await page.getByRole("navigation").getByRole("link", { name: "レポート", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("レポート");
   await expect(page.getByRole("region", { name: /の表$/ })).toHaveCount(5);
+  const chart = page.getByRole("img", { name: /^来店数のグラフ。最大は\d+年\d+月の[\d,]+です。/ });
+  await expect(chart).toBeVisible();
+  expect((await chart.boundingBox())?.width, "it uses the width of the page").toBeGreaterThan(700);
   await checkAccessibility(page);
+  await page.screenshot({ path: test.info().outputPath("charts.png"), fullPage: true });
 
   await page.getByLabel("開始月").selectOption(month);
   await expect(page.getByText("終了月は、開始月と同じか、それより後の月を選んでください。")).toBeVisible();
@@ -122,6 +126,8 @@ test("reports include new bookings, by month and week, by keyboard and as a file
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(path);
   await isAtMostWide(page, 390);
+  await expect(chart, "the months are those of the tables").toBeVisible();
+  await page.screenshot({ path: test.info().outputPath("charts-phone.png"), fullPage: true });
   await covers.focus();
   await page.keyboard.press("ArrowRight");
   await checkAccessibility(page);

@@ -13,6 +13,7 @@ export const reports: typeof source = {
     whole_weeks: "Weeks run from Monday to Sunday, so this covers %{from} to %{till}.",
     behind: "The latest changes are being counted. Refresh the page in a few seconds.",
     scrolls: "Table: %{title}",
+    chart: "Chart: %{title}. The largest value is %{value} (%{period}). The table below has the numbers.",
     period: "Period",
     total: "Total",
     csv: "CSV",

@@ -11,6 +11,7 @@ export const reports = {
     whole_weeks: "週は月曜日から日曜日までで数えるため、%{from}〜%{till}の集計です。",
     behind: "直近の変更を集計しています。数秒後に画面を更新してください。",
     scrolls: "%{title}の表",
+    chart: "%{title}のグラフ。最大は%{period}の%{value}です。数値は下の表にあります。",
     period: "期間",
     total: "合計",
     csv: "CSV",
