@@ -31,6 +31,8 @@ const HEIGHT = 160;
 const LEADING = 16;
 /** Width of a column and of its space in the drawing's units. The drawing is stretched to the available width. */
 const COLUMN = { width: 7, space: 10 };
+/** A few periods do not fill the width. */
+const LEAST_SPACES = 6;
 /** Most names below the columns, on a phone and on a wider screen. */
 const NAMES = { phone: 3, desktop: 6 };
 
@@ -42,6 +44,7 @@ export function Columns({ title, parts, rows }: Props) {
   const highest = rows[sums.indexOf(largest)];
   if (largest === 0 || highest === undefined) return null;
   const ticks = ticksOf(largest);
+  const width = Math.max(rows.length, LEAST_SPACES) * COLUMN.space;
   const columns = columnsOf(
     rows.map(({ values }) => values),
     ticks.at(-1) ?? largest,
@@ -58,12 +61,12 @@ export function Columns({ title, parts, rows }: Props) {
         <svg
           role="img"
           aria-label={t("reports.chart", { title, period: highest.head, value: highest.text })}
-          viewBox={`0 0 ${rows.length * COLUMN.space} 100`}
+          viewBox={`0 0 ${width} 100`}
           preserveAspectRatio="none"
         >
           {ticks.map((tick, index) => {
             const y = 100 - (100 * index) / (ticks.length - 1);
-            return <line key={tick} x1="0" x2={rows.length * COLUMN.space} y1={y} y2={y} />;
+            return <line key={tick} x1="0" x2={width} y1={y} y2={y} />;
           })}
           {rows.map(({ key, head, text }, index) => (
             <g key={key}>
@@ -89,10 +92,11 @@ export function Columns({ title, parts, rows }: Props) {
 
 /** Names of some periods below their columns, fewer on a phone. */
 function Names({ rows }: { rows: ColumnRow[] }) {
-  const few = labelledOf(rows.length, NAMES.phone);
-  const many = labelledOf(rows.length, NAMES.desktop);
+  const spaces = Math.max(rows.length, LEAST_SPACES);
+  const few = labelledOf(spaces, NAMES.phone);
+  const many = labelledOf(spaces, NAMES.desktop);
   return (
-    <div className="names" aria-hidden>
+    <div className="names" style={{ width: `${(100 * rows.length) / spaces}%` }} aria-hidden>
       {rows.map(({ key, head }, index) => (
         <Box key={key}>
           {(few.has(index) || many.has(index)) && (
@@ -130,6 +134,8 @@ const chartStyles = {
   "& rect": { printColorAdjust: "exact" },
   "& .names": { gridColumn: 2, display: "flex", whiteSpace: "nowrap", height: LEADING },
   "& .names > *": { flex: "1 1 0", minWidth: 0 },
+  // A name begins at its column's left edge.
+  "& .names span": { position: "relative", left: "15%" },
   "@media (forced-colors: active)": {
     "& line": { stroke: "GrayText" },
     "& rect": { stroke: "CanvasText", vectorEffect: "non-scaling-stroke" },

@@ -64,8 +64,10 @@ test("by mouse, each step of a visit is one press on its block", async ({ page, 
   await expect(step("早川 一", "来店")).toBeVisible();
   await expect(step("早川 三", "来店"), "it comes in nearly two hours").toHaveCount(0);
   await fitsFinger(step("早川 一", "来店"));
-  const cell = await grid.getByRole("gridcell", { name: /^C5 18:30/ }).boundingBox();
-  expect(cell).toMatchObject({ width: 80, height: 60 });
+  const line = grid.getByRole("row", { name: /C3/ });
+  expect(await line.boundingBox(), "the grid's dimensions are those of owner section 2").toMatchObject({ height: 60 });
+  const cell = line.getByRole("gridcell", { name: /^C3 17:00/ });
+  expect(await cell.boundingBox()).toMatchObject({ width: 80 });
   await shot(page, "due");
 
   const colleague = await page.context().newPage();
@@ -118,7 +120,10 @@ test("by keyboard, S is the next step and Shift+S the previous one", async ({ pa
   await page.keyboard.press("Shift+S");
   await expect(blockOf(grid, "早川 一")).toHaveAccessibleName(/Arrived 18:[123]\d/);
   expect(await stateOf(staff, evening, "早川 一")).toBe("arrived");
-  await tabTo(page, /早川 三/);
+  // From 18:00 on C1 to 20:00 on C4.
+  for (const key of ["ArrowDown", "ArrowRight"]) {
+    for (let count = 0; count < (key === "ArrowDown" ? 3 : 4); count += 1) await page.keyboard.press(key);
+  }
   await page.keyboard.press("s");
   await expect(page.getByText("早川 三: no next step can be recorded now.")).toBeVisible();
   await checkAccessibility(page);
@@ -149,6 +154,7 @@ test.describe("by touch", () => {
 
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("button", { name: "現在時刻へ" }).tap();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(stepOfMaple(grid, "着席"), "its end may be out of view").toBeInViewport({ ratio: 1 });
     await fitsFinger(stepOfMaple(grid, "着席"));
     await shot(page, "telephone");
