@@ -11,7 +11,7 @@ pub struct Setup {
     pub app: TestApp,
     pub restaurant: Restaurant,
     pub owner: Persona,
-    regulars: i64,
+    pub regulars: i64,
     diners: Vec<Persona>,
 }
 
