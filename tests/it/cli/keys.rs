@@ -35,7 +35,7 @@ async fn disputed() -> Disputed {
             .await
             .expect("a booking");
     let subject = Subject::Reservation(domain::ids::RestaurantId(restaurant_id), ReservationId(id));
-    let charges = list_charges(&mut *app.pool.acquire().await.expect("a connection"), subject).await.expect("charges");
+    let charges = list_charges(&mut app.pool.acquire().await.expect("a connection"), subject).await.expect("charges");
     let charge = charges.into_iter().find(|one| one.gateway_fid.as_deref() == Some(&payment)).expect("the charge");
     let user_uid = sqlx::query_scalar("SELECT uid FROM users").fetch_one(&app.pool).await.expect("a diner");
     let email = hanako.email.clone();
