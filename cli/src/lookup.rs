@@ -13,7 +13,7 @@ use domain::restaurants::model::Restaurant;
 use domain::sessions::Side;
 use domain::support::find::FindTerms;
 use domain::support::find::records::{self, KeyedCharge, KeyedDiner};
-use domain::{disputes, reservations, restaurants};
+use domain::{disputes, names, reservations, restaurants};
 use sqlx::PgConnection;
 
 use crate::output::UsageError;
@@ -47,6 +47,13 @@ fn only<T>(what: &str, key: &str, mut found: Vec<T>, describe: impl Fn(&T) -> St
     }
 }
 
+/// Parses a key. An email address is exact: full-width letters, which the console's search accepts, name no account.
+fn terms(key: &str) -> FindTerms {
+    let terms = FindTerms::parse(key);
+    let email = terms.email.as_ref().and_then(|_| names::email_to_look_up(key.trim()));
+    FindTerms { email, ..terms }
+}
+
 fn unknown(what: &str, key: &str) -> UsageError {
     UsageError(format!("there is no {what} {key}"))
 }
@@ -75,7 +82,7 @@ pub async fn optional_restaurant(conn: &mut PgConnection, key: Option<&str>) -> 
 
 /// Finds a reservation by its code, uid or id, or by an identifier of its payment, dispute, manual refund or cancel request.
 pub async fn booking(conn: &mut PgConnection, key: &str) -> anyhow::Result<Reservation> {
-    let found = records::list_bookings(conn, &FindTerms::parse(key)).await?;
+    let found = records::list_bookings(conn, &terms(key)).await?;
     let described = only("reservation", key, found, |booking| {
         format!("{} {} {} {}", booking.uid, booking.code, booking.restaurant, booking.zone.iso(booking.starts_at))
     })?;
@@ -84,7 +91,7 @@ pub async fn booking(conn: &mut PgConnection, key: &str) -> anyhow::Result<Reser
 
 /// Finds a charge by its id, its uid or the provider's ids, or by an identifier of its dispute, manual refund, booking or diner.
 pub async fn charge(conn: &mut PgConnection, key: &str) -> anyhow::Result<KeyedCharge> {
-    let found = records::list_charges(conn, &FindTerms::parse(key)).await?;
+    let found = records::list_charges(conn, &terms(key)).await?;
     Ok(only("charge", key, found, |charge| {
         let kind = word(Locale::En, "charge", charge.kind.as_str());
         let status = word(Locale::En, "word.charge_status", charge.status.as_str());
@@ -94,31 +101,31 @@ pub async fn charge(conn: &mut PgConnection, key: &str) -> anyhow::Result<KeyedC
 
 /// Finds all charges of a key.
 pub async fn charges(conn: &mut PgConnection, key: &str) -> anyhow::Result<Vec<ChargeId>> {
-    let found = records::list_charges(conn, &FindTerms::parse(key)).await?;
+    let found = records::list_charges(conn, &terms(key)).await?;
     Ok(found.into_iter().map(|charge| charge.id).collect())
 }
 
 /// Finds a dispute by the provider's id, or by an identifier of its payment or booking.
 pub async fn dispute(conn: &mut PgConnection, key: &str) -> anyhow::Result<DisputeRow> {
-    let found = records::list_disputes(conn, &FindTerms::parse(key)).await?;
+    let found = records::list_disputes(conn, &terms(key)).await?;
     let found = only("dispute", key, found, |one| format!("{} {} yen", one.fid, one.amount.formatted()))?;
     Ok(disputes::queries::find(conn, &found.fid).await?.ok_or_else(|| unknown("dispute", key))?)
 }
 
 /// Finds a diner by uid, phone number, email address or the provider's customer, or by an identifier of a booking or payment.
 pub async fn diner(conn: &mut PgConnection, key: &str) -> anyhow::Result<KeyedDiner> {
-    let found = records::list_diners(conn, &FindTerms::parse(key)).await?;
+    let found = records::list_diners(conn, &terms(key)).await?;
     Ok(only("diner", key, found, |diner| diner.uid.clone())?)
 }
 
 /// Finds the uids of the guests without an account of the bookings that a key names.
 pub async fn guests(conn: &mut PgConnection, key: &str) -> anyhow::Result<Vec<String>> {
-    Ok(records::list_guests(conn, &FindTerms::parse(key)).await?)
+    Ok(records::list_guests(conn, &terms(key)).await?)
 }
 
 /// Finds a cancel request by its id or uid, or by an identifier of its booking. Of several of a booking, the open one.
 pub async fn cancel_request(conn: &mut PgConnection, key: &str) -> anyhow::Result<String> {
-    let mut found = records::list_cancel_requests(conn, &FindTerms::parse(key)).await?;
+    let mut found = records::list_cancel_requests(conn, &terms(key)).await?;
     if found.len() > 1 && found.iter().any(|request| request.status == "pending") {
         found.retain(|request| request.status == "pending");
     }
@@ -218,6 +225,13 @@ mod tests {
         assert_eq!(only("dispute", "pi_1", vec!["dp_1"], describe).unwrap(), "dp_1");
         assert_eq!(fault(Vec::new()), "there is no dispute pi_1");
         assert_eq!(fault(vec!["dp_1", "dp_2"]), "pi_1 names 2 disputes; choose one:\n  dp_1\n  dp_2");
+    }
+
+    #[test]
+    fn look_alike_address_is_no_key() {
+        assert_eq!(terms(" Hanako@seki.test ").email.as_deref(), Some("Hanako@seki.test"));
+        assert_eq!(terms("Hanako＠seki.test").email, None);
+        assert_eq!(terms("ｈanako@seki.test").email, None);
     }
 
     #[test]
