@@ -105,7 +105,7 @@ export const BlockButton = memo(function BlockButton({
         <StepButtons
           item={item}
           steps={steps}
-          box={{ left: place.left, top: top + height - STEP_SIZE.height - 3, width: place.width - END }}
+          box={{ left: place.left, top: top + height - STEP_SIZE.height - 5, width: place.width - END }}
           isPending={isStepPending}
           t={t}
         />

@@ -3,7 +3,7 @@ import type { CalendarItem } from "../model/blocks";
 import type { Lateness, ServiceState } from "./steps";
 
 /** Dimensions of the buttons in pixels. Their shown part is lower: the block's name remains visible above it. */
-export const STEP_SIZE = { width: 60, height: 44, face: 34, gap: 8 };
+export const STEP_SIZE = { width: 60, height: 44, face: 32, gap: 8 };
 
 /** Returns the width of the buttons. */
 export function stepsWidth(count: number): number {

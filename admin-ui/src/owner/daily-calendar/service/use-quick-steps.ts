@@ -10,7 +10,7 @@ import { stepAt } from "./step-target";
 import { useStepCall } from "./use-step-call";
 import type { RunWrite } from "./use-step-call";
 
-/** Steps of visits by one press on a party's block or table, or by the key S. */
+/** Quick steps: steps of visits by one press on a party's block or table, or by the key S. */
 export interface QuickSteps {
   /** The parties whose step is being sent, by uid. */
   pending: ReadonlySet<string>;
