@@ -257,8 +257,8 @@ async fn history(
     );
     for row in actions.fetch_all(conn).await? {
         let at = lines.instant(row.at);
-        let action = word(lines.locale, "word.action", &row.action);
-        lines.labelled(at, format!("{action} ({})", word(lines.locale, "word.actor", &row.actor)));
+        let label = word(lines.locale, "word.action", &row.action);
+        lines.labelled(at, format!("{label} ({})", word(lines.locale, "word.actor", &row.actor)));
     }
     Ok(lines.section("history"))
 }
