@@ -4,9 +4,9 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
-use super::mails::{ADJUSTMENT_ID, View};
 use super::model::{Adjustment, AdjustmentKind, AdjustmentStatus};
 use super::queries;
+use super::view::{ADJUSTMENT_ID, View};
 use crate::i18n::{self, Locale, t, word};
 use crate::ids::AdjustmentId;
 use crate::outbox::mails::{self, MailError, MailTemplate, NewMail, template};
@@ -242,7 +242,7 @@ const fn kind_label(kind: AdjustmentKind) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::mails::tests::adjustment;
+    use super::super::view::tests::adjustment;
     use super::*;
     use crate::outbox::mails::snapshot;
 

@@ -2,11 +2,11 @@
 //! to admins.
 
 use chrono::{DateTime, Utc};
-use serde::Serialize;
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
 use super::model::{Adjustment, AdjustmentKind, AdjustmentStatus};
+use super::view::{ADJUSTMENT_ID, View};
 use super::{admin_mails, queries};
 use crate::accounts;
 use crate::i18n::{self, Locale, t};
@@ -23,8 +23,6 @@ pub const REFUNDED: MailTemplate = template!("adjustment_refunded", "plan.txt", 
 pub const CHARGED: MailTemplate = template!("adjustment_charged", "plan.txt", "plan.html");
 /// The restaurant's mail about either.
 pub const TO_RESTAURANT: MailTemplate = template!("restaurant_adjustment", "plan.txt", "plan.html");
-
-pub(super) const ADJUSTMENT_ID: &str = "payment_adjustment_id";
 
 macro_rules! mail {
     ($template:ident) => {
@@ -44,17 +42,6 @@ pub const MAILS: &[MailDefinition] = &[
     admin_mails::BY_COMMAND_LINE_MAIL,
     admin_mails::FAILED_MAIL,
 ];
-
-/// All fields are text in the mail's language.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct View {
-    pub(super) subject: String,
-    pub(super) lead: String,
-    pub(super) lines: Vec<(String, String)>,
-    pub(super) note: String,
-    pub(super) link: String,
-    pub(super) button: String,
-}
 
 /// Queues the mails about an adjustment that was made or has failed, each once.
 pub(super) async fn queue(
@@ -198,37 +185,14 @@ impl View {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
-    use crate::adjustments::model::BorneBy;
-    use crate::ids::{AdminUserId, ChargeId, ReservationId, UserId};
+    use crate::adjustments::view::tests::adjustment;
     use crate::money::Yen;
     use crate::outbox::mails::snapshot;
     use crate::restaurants::model::OperationName;
     use crate::restaurants::policy::CancellationPolicy;
     use crate::zone::Zone;
-
-    pub fn adjustment(kind: AdjustmentKind) -> Adjustment {
-        Adjustment {
-            id: AdjustmentId(1),
-            uid: "Uadjustment".into(),
-            restaurant: RestaurantId(1),
-            kind,
-            charge: Some(ChargeId(12)),
-            charge_uid: Some("Ucharge".into()),
-            reservation: Some(ReservationId(3)),
-            diner: UserId(4),
-            amount: Yen(5_000),
-            borne_by: BorneBy::Operator,
-            reason: "お料理の提供が遅れたため".into(),
-            status: AdjustmentStatus::Succeeded,
-            needs_approval: false,
-            requested_by: AdminUserId(5),
-            is_by_command_line: false,
-            awaits_confirmation: false,
-            failure_code: None,
-        }
-    }
 
     fn booking() -> ReservationMailRow {
         ReservationMailRow {

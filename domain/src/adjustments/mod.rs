@@ -10,6 +10,7 @@ pub mod mails;
 pub mod model;
 pub mod queries;
 mod settle;
+mod view;
 
 pub use actions::{approve, reject, request_correction, request_refund, withdraw};
 pub use settle::{list_due, settle};

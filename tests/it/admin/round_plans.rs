@@ -407,7 +407,7 @@ async fn worker_creates_rounds_early_and_deletes_superseded() {
     assert_eq!(latest, app.now().date_naive(), "the opening of today");
     let environment = std::collections::HashMap::from([("DATABASE_URL".to_owned(), app.config.database_url.clone())]);
     let (went_well, listed) = tests::seki(&["rounds", "list", "sushi-test"], &environment).await;
-    assert!(went_well && listed.contains("(no group)") && listed.contains("periodic"), "{listed}");
+    assert!(went_well && listed.contains("guests without a group") && listed.contains("Periodic"), "{listed}");
     let (went_well, said) = tests::seki(&["rounds", "list", "nowhere"], &environment).await;
     assert!(!went_well && said.contains("there is no restaurant nowhere"), "{said}");
     setup.app.end().await;

@@ -27,9 +27,10 @@ async fn missed_tick_is_listed_as_skipped() {
         cells(&listed.stdout, "verify"),
         [
             "verify",
+            "Checks of the data",
             "0 50 4 * * *",
             "Asia/Tokyo",
-            "skip",
+            "Skipped",
             "2026-12-04T04:50:00+09:00",
             "",
             "",

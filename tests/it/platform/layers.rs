@@ -126,7 +126,7 @@ const WORKER: &[Layer] = &[
 /// The modules of `cli` by layer, the lowest first.
 const CLI: &[Layer] = &[
     ordered("terminal", &["output", "confirm", "progress"]),
-    ordered("tools", &["ports", "postgres", "seed", "generate", "up"]),
+    ordered("tools", &["words", "lookup", "ports", "postgres", "seed", "generate", "up"]),
     ordered("commands", &["commands", "app"]),
 ];
 
