@@ -90,7 +90,7 @@ pub struct PeriodicPlanBody {
     #[serde(flatten)]
     key: RoundPlanKeyBody,
     /// Flat (`month`, `day_of_month` or `week_of_month` with `day_of_week`, `hour_of_day`, `minute_of_hour`), or `rule_type` with `validations`.
-    #[schema(value_type = Vec<BTreeMap<String, Value>>)]
+    #[schema(value_type = Vec<BTreeMap<String, Value>>, required = false)]
     open_schedule_rules: Option<Vec<Value>>,
     /// 1 to 12; required for a new plan, as is the mode.
     #[schema(value_type = u32, required = false)]
