@@ -6,11 +6,13 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::mails;
-use super::owner_notices;
+use super::person;
 use super::roles::Role;
 use crate::audit::{self, Actor, Event};
 use crate::i18n::Locale;
 use crate::ids::{OwnerId, RestaurantId};
+use crate::names::masked_email;
+use crate::outbox::mails::{MailTemplate, NewMail, queue};
 use crate::rng::Rng;
 use crate::sessions::{self, AccountId};
 
@@ -159,7 +161,7 @@ pub async fn set_role(
     if role == Role::Owner {
         let staff = list(conn, by.restaurant, now).await?;
         let member = staff.iter().find(|member| member.id == id).ok_or(MemberError::NotFound)?;
-        owner_notices::queue_for(conn, rng, now, by, mails::OWNER_PROMOTED, &member.email, locale).await?;
+        notify_owners(conn, rng, now, by, mails::OWNER_PROMOTED, &member.email, locale).await?;
     }
     let update = sqlx::query!(
         "UPDATE restaurant_owners SET role = $3 WHERE restaurant_id = $1 AND owner_id = $2",
@@ -170,6 +172,30 @@ pub async fn set_role(
     update.execute(&mut *conn).await?;
     let detail = json!({ "owner_id": id, "role": role, "previous_role": previous });
     Ok(by.record(conn, now, "staff_role_changed", detail).await?)
+}
+
+/// Queues a notice about the new owner with the address `email` to each owner of the manager's restaurant except the manager. The mail has
+/// the first letter of the address only. `fallback` is the language of an owner without a preferred one.
+pub(super) async fn notify_owners(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    by: StaffManager<'_>,
+    template: MailTemplate,
+    email: &str,
+    fallback: Locale,
+) -> sqlx::Result<()> {
+    let side = if matches!(by.actor, Actor::Owner(_)) { "owner" } else { "operator" };
+    let is_manager = |id| matches!(by.actor, Actor::Owner(manager) if manager == id);
+    let members = list(conn, by.restaurant, now).await?;
+    let owners = members.into_iter().filter(|member| member.role == Role::Owner && !is_manager(member.id));
+    for owner in owners {
+        let person = person::find(conn, AccountId::Owner(owner.id)).await?;
+        let locale = person.and_then(|person| person.locale).unwrap_or(fallback);
+        let context = json!({ "restaurant_id": by.restaurant, "owner_id": owner.id, "new_owner": masked_email(email), "by": side });
+        queue(conn, rng, now, NewMail::to_staff(template, locale, &owner.email, context)).await?;
+    }
+    Ok(())
 }
 
 /// Removes a member from the restaurant's staff. Their account remains for other restaurants; without another restaurant, all their

@@ -18,7 +18,6 @@ mod links;
 pub mod mails;
 pub mod members;
 pub mod model;
-mod owner_notices;
 pub mod owners;
 pub mod passkeys;
 pub mod password;

@@ -7,8 +7,7 @@ use sqlx::PgConnection;
 
 use super::error::AccountError;
 use super::mails;
-use super::members::{MemberError, StaffManager};
-use super::owner_notices;
+use super::members::{self, MemberError, StaffManager};
 use super::roles::Role;
 use super::staff_invitation;
 pub use super::staff_invitation::Invitation;
@@ -163,7 +162,7 @@ pub async fn invite(
     })?;
     by.record(conn, now, "staff_invited", json!({ "role": wanted.role })).await?;
     if wanted.role == Role::Owner && matches!(by.actor, Actor::Admin(_)) {
-        owner_notices::queue_for(conn, rng, now, by, mails::OWNER_INVITED, &email, locale).await?;
+        members::notify_owners(conn, rng, now, by, mails::OWNER_INVITED, &email, locale).await?;
     }
     send(conn, rng, now, by.restaurant, &uid, &email, locale).await
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::attach_calendar_file;
+use super::parts::attach_calendar_file;
 use crate::i18n::{self, Locale, t};
 use crate::ids::ReservationId;
 use crate::money::Yen;

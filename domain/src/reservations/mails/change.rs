@@ -4,7 +4,7 @@ use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::{attach_calendar_file, mail_to_reader};
+use super::parts::{attach_calendar_file, mail_to_reader};
 use crate::ids::ReservationId;
 use crate::outbox::mails::{self, MailError, MailTemplate, NewMail, template};
 use crate::outbox::{BoxFuture, MailDefinition, MessageSubject};

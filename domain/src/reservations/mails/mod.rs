@@ -3,6 +3,7 @@
 mod cancellation;
 mod change;
 mod fees;
+mod parts;
 mod reminder;
 mod restaurant;
 
@@ -10,14 +11,13 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::calendar_file::{self, Transport};
-use super::mail_rows;
 use super::mail_view::load;
-use crate::i18n::Locale;
 use crate::ids::ReservationId;
-use crate::outbox::mails::{self, MailAttachment, MailError, MailTemplate, NewMail, template};
+use crate::outbox::mails::{self, MailError, MailTemplate, NewMail, template};
 use crate::outbox::{BoxFuture, MailDefinition, MessageDefinition, MessageSubject};
 use crate::rng::Rng;
+
+use parts::{attach_calendar_file, mail_to_reader};
 
 pub use cancellation::CANCELLED;
 pub use change::queue_change;
@@ -97,17 +97,6 @@ async fn queue_keyed(
     mails::queue(conn, rng, now, NewMail { dedup_key: Some(key), ..mail }).await
 }
 
-async fn mail_to_reader(
-    conn: &mut PgConnection,
-    template: MailTemplate,
-    id: ReservationId,
-) -> sqlx::Result<Option<NewMail>> {
-    let Some(reader) = mail_rows::find_reader(conn, id).await? else { return Ok(None) };
-    let locale = Locale::parse(&reader.locale).unwrap_or_default();
-    let mail = NewMail::to_user(template, locale, reader.user_id, &reader.email, json!({}));
-    Ok(Some(NewMail { reservation_id: Some(id), ..mail }))
-}
-
 fn context<'a>(
     conn: &'a mut PgConnection,
     subject: &'a MessageSubject<'a>,
@@ -132,26 +121,11 @@ fn context_with_calendar_file<'a>(
     })
 }
 
-async fn attach_calendar_file(
-    conn: &mut PgConnection,
-    id: ReservationId,
-    subject: &MessageSubject<'_>,
-    context: &mut serde_json::Value,
-) -> sqlx::Result<()> {
-    let (base_url, sender) = (subject.base_url, subject.sender);
-    let transport = Transport { base_url, sender, recipient: Some(subject.recipient) };
-    if let Some(file) = calendar_file::load(conn, id, subject.locale, transport, subject.now).await? {
-        let (name, content_type) = (calendar_file::NAME.to_owned(), file.content_type.to_owned());
-        context[mails::ATTACHMENT] = json!(MailAttachment { name, content_type, body: file.body });
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::fees::{NoShowFeeFields, OpenPaymentView};
     use super::*;
-    use crate::i18n::{self, t};
+    use crate::i18n::{self, Locale, t};
     use crate::money::Yen;
     use crate::outbox::mails::{rendered, snapshot};
     use crate::payments::model::ChargeKind;

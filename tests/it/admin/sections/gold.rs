@@ -104,7 +104,7 @@ async fn invalid_gold_change_saves_nothing_and_reserved_slots_stay_gold() {
     assert_eq!(admin.get(&pane).await.data()["gold_rounds"].as_array().map(Vec::len), Some(1));
     for (change, field) in [
         (json!({ "gold_round_id": january }), "gold_round_id"),
-        (json!({ "listed_from": "2026-12-20T10:00" }), "gold_round_id"),
+        (json!({ "gold_round_id": "", "listed_from": "2026-12-20T10:00" }), "gold_round_id"),
         (json!({ "gold_round_id": december + 1_000 }), "gold_round_id"),
         (json!({ "gold_round_id": "december" }), "gold_round_id"),
         (json!({ "gold_round_id": december, "listed_from": "tomorrow" }), "listed_from"),

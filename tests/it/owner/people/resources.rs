@@ -84,7 +84,7 @@ async fn blacklisted_numbers_are_listed_and_written() {
     assert_eq!(owner.get(&path).await.is(200).json()["phone_local_number"], "312345678");
     let taken = json!({ "phone_local_number": "09012345678" });
     for (body, field) in [
-        (json!({ "internal_memo": "変更" }), "phone_local_number"),
+        (json!({ "phone_local_number": "", "internal_memo": "変更" }), "phone_local_number"),
         (taken.clone(), "phone_local_number"),
         (json!({ "phone_local_number": "4155552671", "phone_country": "" }), "phone_country"),
         (json!({ "phone_local_number": "0312345678", "internal_memo": "x".repeat(5_001) }), "internal_memo"),
