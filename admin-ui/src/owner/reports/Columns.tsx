@@ -32,7 +32,7 @@ const LEADING = 16;
 /** Width of a column and of its space in the drawing's units. The drawing is stretched to the available width. */
 const COLUMN = { width: 7, space: 10 };
 /** A few periods do not fill the width. */
-const LEAST_SPACES = 6;
+const MIN_SPACES = 6;
 /** Most names below the columns, on a phone and on a wider screen. */
 const NAMES = { phone: 3, desktop: 6 };
 
@@ -44,7 +44,7 @@ export function Columns({ title, parts, rows }: Props) {
   const highest = rows[sums.indexOf(largest)];
   if (largest === 0 || highest === undefined) return null;
   const ticks = ticksOf(largest);
-  const width = Math.max(rows.length, LEAST_SPACES) * COLUMN.space;
+  const width = Math.max(rows.length, MIN_SPACES) * COLUMN.space;
   const columns = columnsOf(
     rows.map(({ values }) => values),
     ticks.at(-1) ?? largest,
@@ -92,7 +92,7 @@ export function Columns({ title, parts, rows }: Props) {
 
 /** Names of some periods below their columns, fewer on a phone. */
 function Names({ rows }: { rows: ColumnRow[] }) {
-  const spaces = Math.max(rows.length, LEAST_SPACES);
+  const spaces = Math.max(rows.length, MIN_SPACES);
   const few = labelledOf(spaces, NAMES.phone);
   const many = labelledOf(spaces, NAMES.desktop);
   return (
