@@ -29,7 +29,7 @@ interface Props {
 /** Height of the columns in pixels. */
 const HEIGHT = 160;
 const LEADING = 16;
-/** Width of a column and of its space in the drawing's units. The drawing is stretched to the available width. */
+/** Width of a column and of its space in the drawing's units. The drawing fills the available width. */
 const COLUMN = { width: 7, space: 10 };
 /** A few periods do not fill the width. */
 const MIN_SPACES = 6;
