@@ -42,7 +42,7 @@ it("gives the button of the next step space only where allergies and warnings ke
     next: true,
     times: false,
   });
-  const small = { width: 100, height: 100, small: 12 };
+  const small = { width: 108, height: 108, small: 12 };
   expect(hasStepSpace(SAID, small)).toBe(true);
   expect(hasStepSpace({ ...SAID, marks: ["着席 18:03"] }, small), "the tile's colour shows the step").toBe(true);
   expect(hasStepSpace(ALL, small)).toBe(false);

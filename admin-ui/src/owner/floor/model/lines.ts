@@ -14,8 +14,8 @@ export interface TileContent {
   hasWarning: boolean;
 }
 
-/** The button of the next step at the foot of a tile, in pixels: its height, and the least size of its tile. */
-const STEP = { height: 36, width: 96, tile: 84 };
+/** The button of the next step at the foot of a tile, in pixels: its height, and the least size of its tile, whose middle it leaves free. */
+const STEP = { height: 36, width: 96, tile: 104 };
 
 export interface LabelSpace {
   width: number;
