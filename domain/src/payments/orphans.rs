@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
 
+use super::error::PaymentError;
 use super::model::{Charge, ChargeStatus};
 use super::queries;
 use crate::audit::{self, Actor, Event};
@@ -163,6 +164,13 @@ async fn record(
 pub fn purpose(intent: &PaymentIntent) -> String {
     let named = intent.metadata.get("kind").zip(intent.metadata.get("restaurant_id"));
     named.map_or_else(String::new, |(kind, restaurant)| format!(" ({kind}, restaurant {restaurant})"))
+}
+
+/// Whether a payment is refunded completely, and therefore not a fault any more.
+pub async fn is_refunded(stripe: &Stripe, intent: &PaymentIntent) -> Result<bool, PaymentError> {
+    let refunds = stripe.list_refunds(&intent.id).await.map_err(PaymentError::Provider)?;
+    let gone: Yen = refunds.iter().filter(|refund| refund.is_effective()).map(|refund| refund.amount).sum();
+    Ok(gone >= intent.amount)
 }
 
 /// Returns the uid of the charge for which the payment was made.

@@ -11,7 +11,7 @@ use crate::ids::ChargeId;
 use crate::money::Yen;
 use crate::payments::error::PaymentError;
 use crate::payments::model::{Charge, ChargeStatus};
-use crate::payments::orphans::{charge_uid, fault, purpose};
+use crate::payments::orphans::{charge_uid, fault, is_refunded, purpose};
 use crate::payments::queries;
 use crate::payments::statement::{self, ProviderList};
 
@@ -43,21 +43,14 @@ pub async fn check_provider(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Findin
             findings.push(finding(format!("charge {} of user {user}: {fault}", charge.id)));
         }
     }
-    findings.extend(unknown::payments(pool, stripe, &known).await?);
-    findings.extend(unknown::subscriptions(pool, stripe).await?);
+    findings.extend(unknown::payments(pool, stripe, &known).await?.into_iter().map(finding));
+    findings.extend(unknown::subscriptions(pool, stripe).await?.into_iter().map(finding));
     findings.extend(disputes(pool, stripe).await?);
     findings.extend(movements(pool, stripe).await?);
     Ok(findings)
 }
 
-/// Whether a payment is refunded completely, and therefore not a fault any more.
-pub(super) async fn is_refunded(stripe: &Stripe, intent: &PaymentIntent) -> Result<bool, PaymentError> {
-    let refunds = stripe.list_refunds(&intent.id).await.map_err(PaymentError::Provider)?;
-    let gone: Yen = refunds.iter().filter(|refund| refund.is_effective()).map(|refund| refund.amount).sum();
-    Ok(gone >= intent.amount)
-}
-
-pub(super) fn finding(detail: String) -> Finding {
+fn finding(detail: String) -> Finding {
     Finding { check: PROVIDER, detail, action: PROVIDER_ACTION }
 }
 

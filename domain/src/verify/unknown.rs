@@ -5,11 +5,9 @@ use std::collections::HashSet;
 
 use sqlx::PgPool;
 
-use super::Finding;
-use super::provider::{finding, is_refunded};
 use crate::clients::stripe::{PaymentIntent, PaymentIntentStatus, Stripe};
 use crate::payments::error::PaymentError;
-use crate::payments::orphans::{charge_uid, fault, purpose};
+use crate::payments::orphans::{charge_uid, fault, is_refunded, purpose};
 use crate::payments::queries;
 use crate::plans::model::UID;
 
@@ -18,7 +16,7 @@ pub(super) async fn payments(
     pool: &PgPool,
     stripe: &Stripe,
     known: &HashSet<String>,
-) -> Result<Vec<Finding>, PaymentError> {
+) -> Result<Vec<String>, PaymentError> {
     let is_unknown = |intent: &PaymentIntent| {
         let is_known = intent.customer.as_ref().is_some_and(|customer| known.contains(customer));
         intent.status == PaymentIntentStatus::Succeeded && !is_known
@@ -34,8 +32,8 @@ pub(super) async fn payments(
             if !is_refunded(stripe, intent).await? {
                 let customer = intent.customer.as_deref().unwrap_or("none");
                 let (id, purpose) = (&intent.id, purpose(intent));
-                let detail = format!("payment {id}{purpose} of customer {customer}, an account unknown here: {fault}");
-                findings.push(finding(detail));
+                findings
+                    .push(format!("payment {id}{purpose} of customer {customer}, an account unknown here: {fault}"));
             }
         }
     }
@@ -43,14 +41,12 @@ pub(super) async fn payments(
 }
 
 /// Names each subscription that the provider renews and that has no row here. One without our uid belongs to another application.
-pub(super) async fn subscriptions(pool: &PgPool, stripe: &Stripe) -> Result<Vec<Finding>, PaymentError> {
+pub(super) async fn subscriptions(pool: &PgPool, stripe: &Stripe) -> Result<Vec<String>, PaymentError> {
     // Reads the provider first: a subscription has a row before it is created there.
     let live = stripe.list_live_subscriptions().await.map_err(PaymentError::Provider)?;
     let uids: Vec<_> = live.iter().filter_map(|one| one.metadata.get(UID).cloned()).collect();
     let known = sqlx::query_scalar!("SELECT uid FROM subscriptions WHERE uid = ANY($1)", &uids);
     let known: HashSet<_> = known.fetch_all(&mut *pool.acquire().await?).await?.into_iter().collect();
     let unknown = live.iter().filter(|one| one.metadata.get(UID).is_some_and(|uid| !known.contains(uid)));
-    Ok(unknown
-        .map(|one| finding(format!("subscription {} is unknown here, and the provider renews it", one.id)))
-        .collect())
+    Ok(unknown.map(|one| format!("subscription {} is unknown here, and the provider renews it", one.id)).collect())
 }

@@ -37,7 +37,7 @@ async fn payments_and_subscriptions_of_lost_accounts_are_found() {
     let metadata = [("subscription_uid", "lost")];
     let wanted =
         NewSubscription { customer: &customer, price: &price, trial_end: ends, coupon: None, metadata: &metadata };
-    let subscription = stripe.create_subscription(&wanted, "lost").await.expect("a subscription").id;
+    let subscription = stripe.create_subscription(&wanted, "lost subscription").await.expect("a subscription").id;
     let unknown = format!("subscription {subscription} is unknown here, and the provider renews it");
     assert_eq!(findings(&app).await, [unknown]);
     stripe.cancel_subscription(&subscription).await.expect("it ends");
