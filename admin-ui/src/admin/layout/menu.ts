@@ -49,7 +49,7 @@ import type { AdminFlags, AdminSession } from "@/console/api";
 import type { MenuEntry, MenuGroup } from "@/console/frame";
 import type { TextKey, Translate } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
-import { OWN_KINDS } from "@/admin/masters/kinds";
+import type { Kind } from "@/admin/masters/kinds";
 
 interface Place {
   label: TextKey;
@@ -64,7 +64,8 @@ interface Place {
   anyFlag?: readonly (keyof AdminFlags)[];
 }
 
-const KIND_ICONS: Record<(typeof OWN_KINDS)[number], MenuEntry["Icon"]> = {
+/** The kinds of one restaurant's records, in the order of its setup. */
+const OWN_KINDS = {
   operations: ScheduleIcon,
   inventory_groups: TableRestaurantIcon,
   inventory_items: ChairIcon,
@@ -76,7 +77,7 @@ const KIND_ICONS: Record<(typeof OWN_KINDS)[number], MenuEntry["Icon"]> = {
   tickets: BookOnlineIcon,
   user_coupon_codes: CardGiftcardIcon,
   charge_rates: CurrencyYenIcon,
-};
+} satisfies Partial<Record<Kind, MenuEntry["Icon"]>>;
 
 const TIER_ICONS = {
   gold_rounds: WorkspacePremiumIcon,
@@ -122,10 +123,10 @@ const restaurantPlaces: Place[] = [
   { label: "restaurant.about", to: paths.restaurant, Icon: InfoOutlinedIcon },
   { label: "staff.title", to: paths.staff, Icon: BadgeIcon },
   { label: "pictures.title", to: paths.pictures, Icon: PhotoLibraryIcon },
-  ...OWN_KINDS.map((kind): Place => ({
+  ...(Object.entries(OWN_KINDS) as [keyof typeof OWN_KINDS, MenuEntry["Icon"]][]).map(([kind, Icon]): Place => ({
     label: `masters.kind.${kind}`,
     to: (slug) => paths.masters(slug, kind),
-    Icon: KIND_ICONS[kind],
+    Icon,
   })),
   { label: "rounds.title", to: paths.roundPlans, Icon: EventRepeatIcon },
   { label: "refills.title", to: paths.refillTemplates, Icon: AutorenewIcon },

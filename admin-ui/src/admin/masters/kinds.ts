@@ -127,21 +127,6 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-/** The kinds of one restaurant's records, in the order of its setup. */
-export const OWN_KINDS = [
-  "operations",
-  "inventory_groups",
-  "inventory_items",
-  "courses",
-  "customer_groups",
-  "calendar_tags",
-  "preference_questions",
-  "review_page_items",
-  "tickets",
-  "user_coupon_codes",
-  "charge_rates",
-] as const satisfies readonly Kind[];
-
 /** Reports whether the last day of a ticket or a code has passed; the last day is included. */
 export function isOver({ valid_till }: Record<string, unknown>, today: string): boolean {
   return typeof valid_till === "string" && valid_till < today;

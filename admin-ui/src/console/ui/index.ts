@@ -12,7 +12,6 @@ export { useFocusFirstInvalid } from "./use-focus-first-invalid";
 export { useDialogGuard } from "./use-dialog-guard";
 export { isReversed } from "./date-range";
 export { useNoticedWrite, useWrite } from "./use-write";
-export { ScrolledTabs } from "./ScrolledTabs";
 export { useReportChanged } from "./use-report-changed";
 export { useLeaveGuard } from "./use-leave-guard";
 export { FormModal } from "./FormModal";

@@ -13,7 +13,8 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { withHyphens } from "@seki/shared/phone";
 import { paths } from "@/owner/navigation";
-import { BlacklistWarningOf } from "@/owner/phone";
+// Not from the folder's index: its fields with a list of countries would be part of every page.
+import { BlacklistWarningOf } from "@/owner/phone/BlacklistWarning";
 import { Dialog, comboboxOf, useListKeys, useSlashKey } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
 import { codeOf, reservationsAddress, searchKindOf } from "./search-kind";
