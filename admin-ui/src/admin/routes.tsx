@@ -2,11 +2,11 @@ import type { I18nProvider } from "ra-core";
 import type { DataRouter, RouteObject } from "react-router";
 import { createFrontEndRouter, pageRoute, withList } from "@/console/app/router";
 import type { PageModule } from "@/console/app/router";
-import { dataProviderOver } from "@/console/app/data-provider";
-import { request } from "@/admin/api";
 import type { PageName } from "@/admin/api";
 import { missingPageLoader, pageLoader, paths } from "@/admin/navigation";
+import { frontEnd } from "./front-end";
 import { AdminLayout } from "./layout/AdminLayout";
+import { resources } from "./resources";
 import { LIST_ADDRESS } from "./restaurants/list-address";
 
 function page(name: PageName, path: string, load: () => Promise<PageModule>): RouteObject {
@@ -160,10 +160,6 @@ const pages = (): RouteObject[] => [
 ];
 
 export function createAdminRouter(pathname: string, i18nProvider: I18nProvider): DataRouter {
-  const frontEnd = { basename: "/admin", dataProvider: dataProviderOver("/admin/api/resources", request) };
-  return createFrontEndRouter(
-    { frontEnd, home: paths.restaurants, layout: <AdminLayout />, pages, missingPageLoader },
-    pathname,
-    i18nProvider,
-  );
+  const routes = { frontEnd, home: paths.restaurants, layout: AdminLayout, resources, pages, missingPageLoader };
+  return createFrontEndRouter(routes, pathname, i18nProvider);
 }

@@ -7,6 +7,7 @@ import { missingPageLoader, pageLoader, paths } from "@/owner/navigation";
 import { dayLoader } from "@/owner/offline/cached-pages";
 import { OwnerLayout } from "./layout/OwnerLayout";
 import { frontEnd } from "./front-end";
+import { resources } from "./resources";
 
 function page(name: PageName, path: string, load: () => Promise<PageModule>): RouteObject {
   return pageRoute(name, path, pageLoader(name), load);
@@ -93,6 +94,6 @@ const pages = (): RouteObject[] => [
 ];
 
 export function createOwnerRouter(pathname: string, i18nProvider: I18nProvider): DataRouter {
-  const routes = { frontEnd, home: paths.home, layout: <OwnerLayout />, pages, missingPageLoader };
+  const routes = { frontEnd, home: paths.home, layout: OwnerLayout, resources, pages, missingPageLoader };
   return createFrontEndRouter(routes, pathname, i18nProvider);
 }

@@ -16,7 +16,14 @@ async function open(
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja", session, admin } as never);
   const i18nProvider = await loadTexts("ja");
   const router = createMemoryRouter([
-    { element: <AdminLayout />, children: [{ path: "/", element: <h1>予約の詳細</h1> }] },
+    {
+      path: "/",
+      element: (
+        <AdminLayout>
+          <h1>予約の詳細</h1>
+        </AdminLayout>
+      ),
+    },
   ]);
   render(
     <CoreAdminContext i18nProvider={i18nProvider} queryClient={new QueryClient()}>

@@ -1,8 +1,9 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
+import { useLogout } from "ra-core";
+import type { CoreLayoutProps } from "ra-core";
 import { useShell } from "@/console/api";
-import { browser, send } from "@/admin/api";
 import { AccountMenu, Brand, Frame } from "@/console/frame";
 import { AppLink } from "@/console/ui";
 import { useT } from "@/admin/i18n/use-t";
@@ -10,19 +11,20 @@ import { paths } from "@/admin/navigation";
 import { ConsoleSearch } from "@/admin/search/ConsoleSearch";
 import { menuOf } from "./menu";
 
-async function signOut(): Promise<void> {
-  const { redirect_to } = await send("DELETE", "/admin/sign_out");
-  browser.assign(redirect_to);
-}
-
 /**
  * The frame of an admin's pages, with a link from an admin's restaurant to the owners' pages. The sign-in page has no
  * frame.
  */
-export function AdminLayout() {
+export function AdminLayout({ children }: CoreLayoutProps) {
   const t = useT();
+  const logout = useLogout();
   const { session, admin } = useShell();
-  if (admin === null) return <Frame header={null} menu={[]} />;
+  if (admin === null)
+    return (
+      <Frame header={null} menu={[]}>
+        {children}
+      </Frame>
+    );
   const tools = (
     <>
       <ConsoleSearch />
@@ -33,7 +35,7 @@ export function AdminLayout() {
           </Box>
         </Button>
       )}
-      <AccountMenu nickname={admin.nickname} email={admin.email} own={{ security: paths.security, signOut }} />
+      <AccountMenu nickname={admin.nickname} email={admin.email} own={{ security: paths.security, signOut: logout }} />
     </>
   );
   const start = (
@@ -48,5 +50,9 @@ export function AdminLayout() {
       )}
     </>
   );
-  return <Frame header={{ start, tools }} menu={menuOf(admin, t)} />;
+  return (
+    <Frame header={{ start, tools }} menu={menuOf(admin, t)}>
+      {children}
+    </Frame>
+  );
 }

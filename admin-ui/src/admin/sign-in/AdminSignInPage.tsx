@@ -1,5 +1,4 @@
 import { SignInFrame, SignInForm } from "@/console/security";
-import { send } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 
 /** The sign-in page of admins. */
@@ -7,11 +6,7 @@ export default function AdminSignInPage() {
   const t = useT();
   return (
     <SignInFrame title={t("console_sign_in.title")} lead={t("console_sign_in.lead")}>
-      <SignInForm
-        root="/admin"
-        person="admin_user"
-        onSubmit={(admin_user) => send("POST", "/admin/sign_in", { body: { admin_user } })}
-      />
+      <SignInForm root="/admin" person="admin_user" />
     </SignInFrame>
   );
 }

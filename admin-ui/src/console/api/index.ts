@@ -2,6 +2,7 @@ export { ApiError, NetworkError, leaving, problemMessage } from "@seki/shared/ap
 export { browser } from "@seki/shared/navigation";
 export { serverNow, showFlash } from "@seki/shared/shell";
 export { request } from "./client";
+export { leaveFor } from "./leave";
 export { useSessionEnded } from "./session-ended";
 export { currentShell, rememberPage, useShell } from "./shell";
 export type * from "./types";

@@ -1,20 +1,20 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
-import CssBaseline from "@mui/material/CssBaseline";
-import { ThemeProvider } from "@mui/material/styles";
 import { QueryClient } from "@tanstack/react-query";
-import { CoreAdminContext } from "ra-core";
+import { localStorageStore } from "ra-core";
 import type { AuthProvider, DataProvider, I18nProvider } from "ra-core";
+import { AdminContext } from "react-admin";
 import { ApiError } from "@/console/api";
 import { AskProvider, UndoProvider } from "@/console/ui";
 import { theme } from "@/console/ui/theme";
+import { routerProvider } from "./router-provider";
 
 /** Settings of a front end for react-admin. */
 export interface FrontEnd {
   /** Prefix of the front end's addresses. */
   basename: string;
-  dataProvider?: DataProvider;
-  authProvider?: AuthProvider;
+  dataProvider: DataProvider;
+  authProvider: AuthProvider;
 }
 
 function newQueryClient(): QueryClient {
@@ -39,17 +39,24 @@ interface ProvidersProps {
   children: ReactNode;
 }
 
-/** Provides the context for react-admin's components and ours. */
+/** react-admin's context, and the context of our questions and offers to undo. */
 export function Providers({ frontEnd, i18nProvider, children }: ProvidersProps) {
   const [queryClient] = useState(newQueryClient);
+  // Keeps the chosen columns and the saved queries of lists in the browser.
+  const [store] = useState(() => localStorageStore("1", frontEnd.basename));
   return (
-    <CoreAdminContext {...frontEnd} i18nProvider={i18nProvider} queryClient={queryClient}>
-      <ThemeProvider theme={theme}>
-        <CssBaseline />
-        <AskProvider>
-          <UndoProvider>{children}</UndoProvider>
-        </AskProvider>
-      </ThemeProvider>
-    </CoreAdminContext>
+    <AdminContext
+      {...frontEnd}
+      routerProvider={routerProvider}
+      i18nProvider={i18nProvider}
+      queryClient={queryClient}
+      store={store}
+      theme={theme}
+      darkTheme={null}
+    >
+      <AskProvider>
+        <UndoProvider>{children}</UndoProvider>
+      </AskProvider>
+    </AdminContext>
   );
 }

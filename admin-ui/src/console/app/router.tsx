@@ -1,5 +1,5 @@
 import type { ComponentType, ReactElement } from "react";
-import type { I18nProvider } from "ra-core";
+import type { I18nProvider, LayoutComponent } from "ra-core";
 import { createBrowserRouter } from "react-router";
 import type { DataRouter, LoaderFunction, RouteObject } from "react-router";
 import { pageComponent } from "@seki/shared/navigation";
@@ -7,6 +7,8 @@ import { ErrorPage } from "@/console/frame";
 import { localePrefixOf } from "@/console/navigation";
 import { PageSkeleton } from "@/console/ui";
 import { isSamePage } from "@/console/ui/lists/address";
+import { ConsoleUI } from "./ConsoleUI";
+import type { ListResource } from "./ConsoleUI";
 import { Providers } from "./Providers";
 import type { FrontEnd } from "./Providers";
 
@@ -37,7 +39,9 @@ export interface FrontEndRoutes {
   frontEnd: FrontEnd;
   /** Link target of an error page; null for no link. */
   home: string | null;
-  layout: ReactElement;
+  layout: LayoutComponent;
+  /** The resources whose list has a page. */
+  resources: readonly ListResource[];
   /** Builds new routes for each router, because a router consumes their lazy parts. */
   pages: () => RouteObject[];
   missingPageLoader: LoaderFunction;
@@ -47,7 +51,7 @@ export interface FrontEndRoutes {
  * Creates the router of a front end, whose pages are inside its layout. `pathname` contains the addresses' language.
  */
 export function createFrontEndRouter(
-  { frontEnd, home, layout, pages, missingPageLoader }: FrontEndRoutes,
+  { frontEnd, home, layout, resources, pages, missingPageLoader }: FrontEndRoutes,
   pathname: string,
   i18nProvider: I18nProvider,
 ): DataRouter {
@@ -61,7 +65,7 @@ export function createFrontEndRouter(
   return createBrowserRouter(
     [
       {
-        element: around(layout),
+        element: around(<ConsoleUI basename={frontEnd.basename} layout={layout} resources={resources} />),
         hydrateFallbackElement: around(<PageSkeleton />),
         errorElement: around(problem),
         children: inside.map((route) => ({ ...route, errorElement: problem }) as RouteObject),

@@ -7,7 +7,7 @@ import Drawer from "@mui/material/Drawer";
 import IconButton from "@mui/material/IconButton";
 import LinearProgress from "@mui/material/LinearProgress";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
+import { ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useFocusOnPage } from "@seki/shared/navigation";
 import { useT } from "@/console/i18n/use-t";
 import { useStoredChoice } from "@/console/ui";
@@ -29,12 +29,12 @@ interface FrameProps {
   header: { start: ReactNode; tools: ReactNode; banner?: ReactNode } | null;
   /** Entries of the side menu; empty for no menu. */
   menu: MenuGroup[];
-  /** Content above every page. */
-  above?: ReactNode;
+  /** The page. */
+  children: ReactNode;
 }
 
 /** The frame of every page: header, menu, notices, and the page. */
-export function Frame({ header, menu, above }: FrameProps) {
+export function Frame({ header, menu, children }: FrameProps) {
   const t = useT();
   const { key: visit } = useLocation();
   const moving = useNavigation().state === "loading";
@@ -90,8 +90,7 @@ export function Frame({ header, menu, above }: FrameProps) {
           tabIndex={-1}
           sx={{ flex: 1, minWidth: 0, p: { xs: 2, md: 3 }, outline: "none !important", "@media print": { p: 0 } }}
         >
-          {above}
-          <Outlet />
+          {children}
         </Box>
       </Box>
       <ScrollRestoration />

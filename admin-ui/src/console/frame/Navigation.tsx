@@ -17,6 +17,8 @@ function scrollTo(entry: HTMLElement | null): void {
   entry?.scrollIntoView?.({ block: "nearest" });
 }
 
+const FROM_TOP = { _scrollToTop: true };
+
 interface Props {
   menu: MenuGroup[];
   /** Shows only the icons; screen readers still read the labels. */
@@ -48,6 +50,8 @@ export function Navigation({ menu, isFolded = false }: Props) {
                   <ListItemButton
                     component={Link}
                     to={entry.to}
+                    // A list restores its scroll position otherwise.
+                    state={FROM_TOP}
                     selected={here}
                     aria-current={here ? "page" : undefined}
                     title={isFolded ? entry.label : undefined}

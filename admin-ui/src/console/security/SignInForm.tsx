@@ -7,8 +7,8 @@ import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Link from "@mui/material/Link";
 import TextField from "@mui/material/TextField";
+import { useLogin } from "ra-core";
 import { useWrite } from "@/console/ui";
-import { browser, leaving } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
 import type { Root } from "./calls";
 
@@ -16,23 +16,20 @@ interface Props {
   root: Root;
   /** Prefix of the server's field names. */
   person: "owner" | "admin_user";
-  onSubmit: (credentials: { email: string; password: string }) => Promise<{ redirect_to: string }>;
 }
 
-/** Email address and password, and a link to the password reset. */
-export function SignInForm({ root, person, onSubmit }: Props) {
+/** Email address and password, which go to the `authProvider`, and a link to the password reset. */
+export function SignInForm({ root, person }: Props) {
   const t = useT();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [isShown, setShown] = useState(false);
   const { busy, problem, write } = useWrite();
+  const login = useLogin();
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    void write(async () => {
-      browser.assign((await onSubmit({ email, password })).redirect_to);
-      await leaving();
-    });
+    void write(() => login({ email, password }));
   };
 
   return (

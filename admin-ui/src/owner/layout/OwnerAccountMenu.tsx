@@ -1,6 +1,6 @@
+import { useLogout } from "ra-core";
 import { useSession } from "@/owner/api";
 import { paths } from "@/owner/navigation";
-import { signOut } from "@/owner/front-end";
 import { AccountMenu } from "@/console/frame";
 import { useAsk } from "@/console/ui";
 import { useT } from "@/owner/i18n/use-t";
@@ -11,13 +11,14 @@ export function OwnerAccountMenu() {
   const t = useT();
   const { nickname, email, is_admin, is_impersonated } = useSession();
   const ask = useAsk();
+  const logout = useLogout();
   const leave = async () => {
     const { countUnsent } = await import("../offline");
     const count = await countUnsent();
     const isSure =
       count === 0 ||
       (await ask({ title: t("offline.sign_out"), text: t("offline.sign_out_text", { count }), danger: true }));
-    if (isSure) await signOut();
+    if (isSure) await logout();
   };
   const ofAdmin = is_admin ? t("menu.admin") : null;
   return (

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
+import type { CoreLayoutProps } from "ra-core";
 import { useShell } from "@/console/api";
 import { Brand, Frame } from "@/console/frame";
 import { useT } from "@/owner/i18n/use-t";
@@ -12,7 +13,7 @@ import { TermsDialog } from "./TermsDialog";
 import { menuOf } from "./menu";
 
 /** The frame of an owner's pages. The sign-in page has no frame. */
-export function OwnerLayout() {
+export function OwnerLayout({ children }: CoreLayoutProps) {
   const t = useT();
   const { session } = useShell();
   useOfflineData();
@@ -32,7 +33,9 @@ export function OwnerLayout() {
   const banner = session?.impersonation && <ImpersonationBanner />;
   return (
     <>
-      <Frame header={session && { start, tools, banner }} menu={session ? menuOf(session, t) : []} />
+      <Frame header={session && { start, tools, banner }} menu={session ? menuOf(session, t) : []}>
+        {children}
+      </Frame>
       {session && <TermsDialog />}
     </>
   );

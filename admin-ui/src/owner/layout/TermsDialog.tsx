@@ -4,9 +4,9 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Typography from "@mui/material/Typography";
+import { useLogout } from "ra-core";
 import { useRevalidator } from "react-router";
 import { send, useSession } from "@/owner/api";
-import { signOut } from "@/owner/front-end";
 import { Dialog, useNoticedWrite } from "@/console/ui";
 import { useT } from "@/owner/i18n/use-t";
 
@@ -26,6 +26,7 @@ export function TermsDialog() {
   const t = useT();
   const { has_agreed_to_terms, is_impersonated } = useSession();
   const { revalidate } = useRevalidator();
+  const logout = useLogout();
   const [reading, setReading] = useState(false);
   const { busy, write } = useNoticedWrite();
   const forced = !has_agreed_to_terms && !is_impersonated;
@@ -65,7 +66,7 @@ export function TermsDialog() {
       <DialogActions>
         {forced ? (
           <>
-            <Button onClick={() => void signOut()}>{t("terms.sign_out")}</Button>
+            <Button onClick={() => void logout()}>{t("terms.sign_out")}</Button>
             <Button variant="contained" loading={busy} onClick={() => void agree()}>
               {t("terms.agree")}
             </Button>

@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import { SignInFrame, SignInForm } from "@/console/security";
-import { send } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 
 /** The sign-in page of owners. */
@@ -10,11 +9,7 @@ export default function OwnerSignInPage() {
   useEffect(() => void import("../offline").then(({ clearDays }) => clearDays()).catch(() => undefined), []);
   return (
     <SignInFrame title={t("sign_in.title")} lead={t("sign_in.lead")} diners={t("sign_in.diners")}>
-      <SignInForm
-        root="/owners"
-        person="owner"
-        onSubmit={(owner) => send("POST", "/owners/sign_in", { body: { owner } })}
-      />
+      <SignInForm root="/owners" person="owner" />
     </SignInFrame>
   );
 }

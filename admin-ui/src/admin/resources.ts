@@ -1,0 +1,4 @@
+import type { ListResource } from "@/console/app/ConsoleUI";
+
+/** The lists of the data provider that have a page, whose address has the resource's name. */
+export const resources: readonly ListResource[] = [{ name: "restaurants", recordRepresentation: "restaurant_name" }];

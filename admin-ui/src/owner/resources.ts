@@ -1,0 +1,8 @@
+import type { ListResource } from "@/console/app/ConsoleUI";
+
+/** The lists of the data provider that have a page, whose address has the resource's name. */
+export const resources: readonly ListResource[] = [
+  { name: "announcements", recordRepresentation: "title" },
+  { name: "restaurant_blacklisted_phone_numbers", recordRepresentation: "display_phone_number" },
+  { name: "restaurant_charge_invoices" },
+];
