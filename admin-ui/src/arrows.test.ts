@@ -9,6 +9,7 @@ const CONSOLE_FOLDERS = [
   "i18n",
   "navigation",
   "ui",
+  "lists",
   "frame",
   "app",
   "security",

@@ -54,9 +54,12 @@ export default function AdminRestaurantPage() {
           <Facts
             facts={[
               [t("field.slug"), slug],
-              [t("restaurants.column.login"), <LoginCell key="login" row={restaurant} />],
+              [t("resources.restaurants.fields.owner.nickname"), <LoginCell key="login" row={restaurant} />],
               [t("field.visibility"), t(`restaurants.visibility.${restaurant.visibility}`)],
-              [t("restaurants.column.noindex"), t(restaurant.is_noindex ? "restaurants.yes" : "restaurants.no")],
+              [
+                t("resources.restaurants.fields.is_noindex"),
+                t(restaurant.is_noindex ? "restaurants.yes" : "restaurants.no"),
+              ],
               [t("field.name_ja"), profile.name_ja],
               [t("field.name_en"), profile.name_en],
               [t("field.name_kana"), profile.name_kana],

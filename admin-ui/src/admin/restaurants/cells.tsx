@@ -14,26 +14,8 @@ import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
 import { AppLink, useAsk } from "@/console/ui";
 import type { Listed } from "./list-address";
-import { useRowActions } from "./use-restaurants";
-import type { StartPreset } from "./use-restaurants";
-
-export interface Column {
-  key:
-    | "pin"
-    | "id"
-    | "name"
-    | "links"
-    | "je"
-    | "stripe"
-    | "tc"
-    | "future"
-    | "login"
-    | "operation"
-    | "email"
-    | "visibility"
-    | "noindex";
-  Cell: (props: { row: Listed }) => ReactNode;
-}
+import { useRowActions } from "./use-row-actions";
+import type { StartPreset } from "./use-row-actions";
 
 export function PinCell({ row, onWritten }: { row: Listed; onWritten?: () => void }) {
   const t = useT();
@@ -51,7 +33,7 @@ export function PinCell({ row, onWritten }: { row: Listed; onWritten?: () => voi
   );
 }
 
-function NameCell({ row }: { row: Listed }) {
+export function NameCell({ row }: { row: Listed }) {
   const t = useT();
   return (
     <Box className={row.today_rrp_restaurant_css}>
@@ -71,7 +53,7 @@ function NameCell({ row }: { row: Listed }) {
 
 const links = { display: "grid", rowGap: 0.25, whiteSpace: "nowrap" } as const;
 
-function LinksCell({ row }: { row: Listed }) {
+export function LinksCell({ row }: { row: Listed }) {
   const t = useT();
   return (
     <Box sx={links}>
@@ -93,7 +75,7 @@ function Outside({ href, children }: { href: string | null; children: ReactNode 
   );
 }
 
-function JeCell({ row }: { row: Listed }) {
+export function JeCell({ row }: { row: Listed }) {
   const t = useT();
   if (row.je_admin_url === null && row.je_store_url === null) return NOTHING;
   return (
@@ -214,37 +196,20 @@ export function EmailCell({ row }: { row: Listed }) {
   );
 }
 
-function TextCell({ of, row }: { of: "stripe" | "visibility" | "noindex"; row: Listed }) {
+export function TextCell({ of, row }: { of: "stripe" | "visibility" | "noindex"; row: Listed }) {
   const t = useT();
   if (of === "stripe") return t(row.has_stripe_account ? "restaurants.stripe.yes" : "restaurants.stripe.no");
   if (of === "visibility") return t(`restaurants.visibility.${row.visibility}`);
   return t(row.is_noindex ? "restaurants.yes" : "restaurants.no");
 }
 
-function TcCell({ row }: { row: Listed }) {
+export function TcCell({ row }: { row: Listed }) {
   const t = useT();
   if (row.tc_url === null) return NOTHING;
   return <Outside href={row.tc_url}>{t("restaurants.tc")}</Outside>;
 }
 
-function FutureCell({ row }: { row: Listed }) {
+export function FutureCell({ row }: { row: Listed }) {
   const t = useT();
   return <MuiLink href={paths.future(row.slug)}>{t("restaurants.future")}</MuiLink>;
 }
-
-/** The columns in the order of the specification (admin §2). */
-export const COLUMNS: Column[] = [
-  { key: "pin", Cell: PinCell },
-  { key: "id", Cell: ({ row }) => row.id },
-  { key: "name", Cell: NameCell },
-  { key: "links", Cell: LinksCell },
-  { key: "je", Cell: JeCell },
-  { key: "stripe", Cell: ({ row }) => <TextCell of="stripe" row={row} /> },
-  { key: "tc", Cell: TcCell },
-  { key: "future", Cell: FutureCell },
-  { key: "login", Cell: LoginCell },
-  { key: "operation", Cell: OperationCell },
-  { key: "email", Cell: EmailCell },
-  { key: "visibility", Cell: ({ row }) => <TextCell of="visibility" row={row} /> },
-  { key: "noindex", Cell: ({ row }) => <TextCell of="noindex" row={row} /> },
-];

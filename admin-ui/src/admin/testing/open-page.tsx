@@ -1,13 +1,17 @@
 import type { ReactElement } from "react";
 import { QueryClient } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
-import { CoreAdminContext } from "ra-core";
+import type { DataProvider } from "ra-core";
+import { AdminContext } from "react-admin";
 import { RouterProvider, createMemoryRouter } from "react-router";
 import { vi } from "vitest";
 import * as api from "@/admin/api";
 import { loadTexts } from "@/admin/i18n/load-texts";
+import { dataProviderOver } from "@/console/app/data-provider";
+import { routerProvider } from "@/console/app/router-provider";
 import { Notices } from "@/console/frame/Notices";
-import { AskProvider } from "@/console/ui";
+import { AskProvider, UndoProvider } from "@/console/ui";
+import { theme } from "@/console/ui/theme";
 
 /** Counts the page's loads, and sets its next data. */
 interface OpenPage {
@@ -15,15 +19,20 @@ interface OpenPage {
   answer: (data: object) => void;
 }
 
+const plainRecords = dataProviderOver("/admin/api/resources", (address, init) => api.request(address, init));
 const ALL_FLAGS = { refunds: true, impersonation: true, staff: true, risky_settings: true };
 
-/** Opens an admin's page about 鮨かぐら in Japanese, with the notices around it. The admin has every permission by default. */
+/**
+ * Opens an admin's page about 鮨かぐら in Japanese, with the notices around it. The admin has every permission by default. `own` are methods of
+ * the data provider for resources with calls of the specification.
+ */
 export async function openPage(
   route: string,
   address: string,
   element: ReactElement,
   first: object,
   flags: object = ALL_FLAGS,
+  own: Partial<DataProvider> = {},
 ): Promise<OpenPage> {
   vi.spyOn(api, "useShell").mockReturnValue({
     locale: "ja",
@@ -35,12 +44,20 @@ export async function openPage(
   const page = { path: route, element, loader, hydrateFallbackElement: <></> };
   const router = createMemoryRouter([page, { path: "*", element: <p>another page</p> }], { initialEntries: [address] });
   render(
-    <CoreAdminContext i18nProvider={i18nProvider} queryClient={new QueryClient()}>
+    <AdminContext
+      dataProvider={{ ...plainRecords, ...own }}
+      routerProvider={routerProvider}
+      i18nProvider={i18nProvider}
+      queryClient={new QueryClient()}
+      theme={theme}
+    >
       <AskProvider>
-        <RouterProvider router={router} />
+        <UndoProvider>
+          <RouterProvider router={router} />
+        </UndoProvider>
       </AskProvider>
       <Notices />
-    </CoreAdminContext>,
+    </AdminContext>,
   );
   return { reads: () => loader.mock.calls.length, answer: (next) => (data = next) };
 }

@@ -144,6 +144,8 @@ export const theme = createTheme({
     },
     MuiTab: { styleOverrides: { root: { minHeight: 44, "&.Mui-focusVisible": innerRing } } },
     MuiTooltip: { styleOverrides: { tooltip: { backgroundColor: palette.ink, fontSize: "0.8rem" } } },
+    // The filters of react-admin's lists: the specification's delay (admin §9).
+    RaFilterForm: { defaultProps: { debounce: 300 } as object },
     MuiLink: { defaultProps: { underline: "always" } },
     MuiFormLabel: { styleOverrides: { root: { color: palette.inkSoft } } },
     MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: palette.lineStrong } } },

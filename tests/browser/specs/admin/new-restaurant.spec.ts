@@ -13,7 +13,9 @@ const SLUG = `sushi-aoba-${Date.now().toString(36)}`;
 const CHEF = `chef-${Date.now().toString(36)}@aoba.test`;
 
 /** The specification's, in its order; the fourth has no heading to be seen. */
+/** The selection, and the columns of the specification (admin §2). */
 const COLUMNS = [
+  "",
   "ピン",
   "ID",
   "店舗名",

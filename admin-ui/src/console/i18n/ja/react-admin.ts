@@ -120,7 +120,7 @@ export const messages: Required<TranslationMessages> = {
       page_rows_per_page: "表示件数：",
       skip_nav: "本文へ移動",
     },
-    sort: { sort_by: "%{field_lower_first}で並べ替え（%{order}）", ASC: "昇順", DESC: "降順" },
+    sort: { sort_by: "%{field}で並べ替え（%{order}）", ASC: "昇順", DESC: "降順" },
     auth: {
       auth_check_error: "ログインしてください。",
       user_menu: "アカウント",

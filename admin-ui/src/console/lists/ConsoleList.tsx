@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from "react";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useQueryClient } from "@tanstack/react-query";
+import { HttpError, useListContext } from "ra-core";
+import type { RaRecord, SortPayload } from "ra-core";
+import { List, Pagination } from "react-admin";
+import type { ListProps } from "react-admin";
+import { Link, useLocation } from "react-router";
+import { ApiError } from "@/console/api";
+import { useT } from "@/console/i18n/use-t";
+import { FetchProblem } from "@/console/ui/FetchProblem";
+import { LIST_PARAMETERS } from "@/console/ui/lists/address";
+import { ListActions } from "./ListActions";
+
+interface Props<Row extends RaRecord> extends Omit<ListProps<Row>, "title" | "empty" | "error" | "storeKey"> {
+  resource: string;
+  sort: SortPayload;
+  perPage: number;
+  /** The first rows, if the page's data has them: the first paint needs no second request. */
+  first?: { data: readonly Row[]; total: number };
+  /** Fields by which cards are sorted, which have no heads of columns. */
+  sortFields?: readonly string[];
+  /** Most rows of an exported file. */
+  exported?: number;
+}
+
+/** react-admin's list with the console's settings. Page, sorting and filter are in the address. */
+export function ConsoleList<Row extends RaRecord>({ first, sortFields = [], exported, children, ...list }: Props<Row>) {
+  const { resource, sort, perPage, filter = {} } = list;
+  usePrimedRows({ resource, sort, perPage, filter, first });
+  return (
+    <List<Row>
+      {...SETTINGS}
+      actions={<ListActions sortFields={sortFields} exported={exported} />}
+      pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
+      {...list}
+    >
+      {children}
+    </List>
+  );
+}
+
+const SETTINGS = {
+  title: false,
+  empty: false,
+  component: "div",
+  error: <ListProblem />,
+  // The state of a list may contain guests' data, which is not kept in the browser.
+  storeKey: false,
+  exporter: false,
+  queryOptions: { onError: () => undefined },
+  sx: {
+    "& .RaList-actions": { alignItems: "center", minHeight: 0, mb: 1, bgcolor: "transparent", gap: 1 },
+    "& .RaFilterForm-filterFormInput .MuiFormControl-root": { mt: 0.5 },
+    "& .RaList-content": { minWidth: 0, boxShadow: "none" },
+    "& .RaList-main": { minWidth: 0 },
+  },
+} as const;
+
+interface Primed<Row> {
+  resource: string;
+  sort: SortPayload;
+  perPage: number;
+  filter: unknown;
+  first: { data: readonly Row[]; total: number } | undefined;
+}
+
+/** Puts the page's rows into the query cache. When the page is reloaded, the list is reloaded too. */
+function usePrimedRows<Row>({ resource, sort, perPage, filter, first }: Primed<Row>): void {
+  const queryClient = useQueryClient();
+  const { search } = useLocation();
+  useState(() => {
+    const isWhole = !LIST_PARAMETERS.some((name) => new URLSearchParams(search).has(name));
+    if (first === undefined || !isWhole) return;
+    const asked = { pagination: { page: 1, perPage }, sort, filter };
+    const data = first.data.slice(0, perPage);
+    queryClient.setQueryData([resource, "getList", asked], { data, total: first.total });
+  });
+  const known = useRef(first?.data);
+  useEffect(() => {
+    if (known.current === first?.data) return;
+    known.current = first?.data;
+    void queryClient.invalidateQueries({ queryKey: [resource, "getList"] });
+  }, [queryClient, resource, first?.data]);
+}
+
+/** Replaces rows that could not be loaded. A rejected address leads to the whole list. */
+function ListProblem() {
+  const t = useT();
+  const { error, refetch } = useListContext();
+  const { pathname } = useLocation();
+  const isRejected = (error instanceof HttpError || error instanceof ApiError) && error.status < 500;
+  if (!isRejected) return <FetchProblem onRetry={() => void refetch()} />;
+  const whole = (
+    <Button color="inherit" size="small" component={Link} to={pathname}>
+      {t("console.whole_list")}
+    </Button>
+  );
+  return (
+    <Alert severity="error" action={whole}>
+      {t("console.fetch_failed")}
+    </Alert>
+  );
+}
+
+/** Replaces the rows of an empty list. */
+export function NoRows({ children }: { children: string }) {
+  return (
+    <Box role="status" sx={{ py: 4, textAlign: "center" }}>
+      <Typography color="text.secondary">{children}</Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,22 @@
+import { useFilterContext, useListContext } from "ra-core";
+import { ColumnsButton, ExportButton, FilterButton, SortButton, TopToolbar } from "react-admin";
+import { useIsNarrow } from "./use-is-narrow";
+
+interface Props {
+  sortFields: readonly string[];
+  exported?: number | undefined;
+}
+
+/** Further filters and saved queries, the columns of the table or the sorting of the cards, and the export. */
+export function ListActions({ sortFields, exported }: Props) {
+  const { exporter, total } = useListContext();
+  const filters = useFilterContext();
+  const isNarrow = useIsNarrow();
+  return (
+    <TopToolbar sx={{ flexWrap: "wrap", p: 0, minHeight: 0, alignItems: "center" }}>
+      {filters && <FilterButton />}
+      {isNarrow ? sortFields.length > 0 && <SortButton fields={[...sortFields]} /> : <ColumnsButton />}
+      {exporter !== false && <ExportButton maxResults={exported} disabled={total === 0} />}
+    </TopToolbar>
+  );
+}

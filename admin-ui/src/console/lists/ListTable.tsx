@@ -1,0 +1,127 @@
+import { Children, isValidElement, useEffect, useRef } from "react";
+import type { ReactElement, ReactNode, RefObject } from "react";
+import Box from "@mui/material/Box";
+import Paper from "@mui/material/Paper";
+import type { SystemStyleObject } from "@mui/system";
+import { RecordContextProvider, useListContext, useResourceContext, useStore, useTranslateLabel } from "ra-core";
+import type { RaRecord } from "ra-core";
+import { BulkActionsToolbar, DataTable } from "react-admin";
+import type { DataTableColumnProps } from "react-admin";
+import { Facts, PaneSkeleton } from "@/console/ui";
+import { NoRows } from "./ConsoleList";
+import { useIsNarrow } from "./use-is-narrow";
+
+interface Props {
+  /** The name of the table or list for screen readers. */
+  label: string;
+  /** Text of a list without rows. */
+  empty: string;
+  /** Buttons for the selected rows; without them rows cannot be selected. */
+  bulkActions?: ReactNode;
+  /** Columns that are hidden until they are chosen. */
+  hiddenColumns?: string[];
+  sx?: SystemStyleObject;
+  /** For a further table of the same resource: it shows the columns that are chosen for the first. */
+  isFurther?: boolean;
+  /** Columns: `<DataTable.Col>`, each with a `source`. */
+  children: ReactNode;
+}
+
+/** The rows of a list: react-admin's table, or cards with the same columns on a phone or tablet. */
+export function ListTable({ label, empty, bulkActions, hiddenColumns = NONE, isFurther = false, sx, children }: Props) {
+  const isNarrow = useIsNarrow();
+  const table = useNamedCheckboxes();
+  const { isPending, isPlaceholderData, data = [] } = useListContext();
+  const resource = useResourceContext();
+  const [hidden] = useStore<string[]>(`${resource}.datatable`, hiddenColumns);
+  const shown = columnsOf(children).filter(({ props: { source = "" } }) => !hidden.includes(source));
+  if (isPending) return <PaneSkeleton />;
+  if (data.length === 0) return <NoRows>{empty}</NoRows>;
+  return (
+    <Box aria-busy={isPlaceholderData || undefined} sx={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
+      {isNarrow ? (
+        <Cards label={label} columns={shown.map(({ props }) => props)} />
+      ) : (
+        // Long words make it scroll sideways, also with keys.
+        <Paper variant="outlined" tabIndex={0} sx={{ overflowX: "auto" }}>
+          <DataTable
+            ref={table}
+            aria-label={label}
+            rowClick={false}
+            bulkActionButtons={bulkActions === undefined ? false : <>{bulkActions}</>}
+            bulkActionsToolbar={
+              bulkActions === undefined ? undefined : (
+                <BulkActionsToolbar selectAllButton={false}>{bulkActions}</BulkActionsToolbar>
+              )
+            }
+            hiddenColumns={hiddenColumns}
+            storeKey={isFurther ? `${resource}.further.datatable` : undefined}
+            sx={{ "& th.RaDataTable-headerCell": HEAD, ...sx }}
+          >
+            {isFurther ? shown : children}
+          </DataTable>
+        </Paper>
+      )}
+    </Box>
+  );
+}
+
+const NONE: string[] = [];
+
+/** Names the checkboxes of rows: react-admin's label is on the element around the input, which has no role. */
+function useNamedCheckboxes(): RefObject<HTMLTableElement | null> {
+  const table = useRef<HTMLTableElement>(null);
+  useEffect(() => {
+    const inputs = table.current?.querySelectorAll("[aria-label] > input[type=checkbox]:not([aria-label])") ?? [];
+    for (const input of inputs) input.setAttribute("aria-label", input.parentElement?.getAttribute("aria-label") ?? "");
+  });
+  return table;
+}
+
+/** As the heads of all other tables. */
+const HEAD = { position: "static", bgcolor: "background.head" } as const;
+
+function Cards({ label, columns }: { label: string; columns: readonly DataTableColumnProps[] }) {
+  const { data = [] } = useListContext();
+  const resource = useResourceContext();
+  const translateLabel = useTranslateLabel();
+  return (
+    <Box component="ul" aria-label={label} sx={cards}>
+      {data.map((record: RaRecord) => (
+        <RecordContextProvider key={record.id} value={record}>
+          <Paper component="li" variant="outlined" sx={{ p: 2, minWidth: 0 }}>
+            <Facts
+              facts={columns.map((column) => [
+                String(translateLabel({ label: column.label, source: column.source, resource })),
+                valueOf(column, record),
+              ])}
+            />
+          </Paper>
+        </RecordContextProvider>
+      ))}
+    </Box>
+  );
+}
+
+function columnsOf(children: ReactNode) {
+  return Children.toArray(children).filter((child): child is ReactElement<DataTableColumnProps> =>
+    isValidElement(child),
+  );
+}
+
+function valueOf({ source = "", render, field: Field, children }: DataTableColumnProps, record: RaRecord): ReactNode {
+  if (children !== undefined) return children;
+  if (render) return render(record);
+  if (Field) return <Field source={source} />;
+  const value: unknown = record[source];
+  return typeof value === "string" || typeof value === "number" ? value : null;
+}
+
+const cards = {
+  listStyle: "none",
+  p: 0,
+  m: 0,
+  display: "grid",
+  gap: 1.5,
+  gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 20rem), 1fr))",
+} as const;
