@@ -74,7 +74,14 @@ function useFilters() {
     />
   );
   return [
-    <TextInput key="name" source="name" type="search" label={t("restaurants.name")} sx={{ width: 300 }} alwaysOn />,
+    <TextInput
+      key="name"
+      source="name"
+      type="search"
+      label={t("restaurants.name")}
+      sx={{ width: { sm: 300 } }}
+      alwaysOn
+    />,
     select("area", areas),
     select("cuisine", cuisines),
   ];

@@ -53,10 +53,12 @@ const SETTINGS = {
   exporter: false,
   queryOptions: { onError: () => undefined },
   sx: {
-    "& .RaList-actions": { alignItems: "center", minHeight: 0, mb: 1, bgcolor: "transparent", gap: 1 },
-    "& .RaFilterForm-filterFormInput .MuiFormControl-root": { mt: 0.5 },
-    "& .RaList-content": { minWidth: 0, boxShadow: "none" },
     "& .RaList-main": { minWidth: 0 },
+    "& .RaList-content": { minWidth: 0, boxShadow: "none" },
+    "& .RaList-actions": { alignItems: { xs: "stretch", sm: "flex-start" }, mb: 2, gap: 1, bgcolor: "transparent" },
+    "& .RaList-actions > form": { flex: "1 1 auto", alignItems: "flex-start", minHeight: 0, p: 0, rowGap: 1 },
+    "& .RaFilterForm-filterFormInput": { width: { xs: "100%", sm: "auto" } },
+    "& .RaFilterForm-filterFormInput .MuiFormControl-root": { m: 0, mt: 0.5, width: { xs: "100%", sm: undefined } },
   },
 } as const;
 

@@ -2,12 +2,13 @@ import { Children, isValidElement, useEffect, useRef } from "react";
 import type { ReactElement, ReactNode, RefObject } from "react";
 import Box from "@mui/material/Box";
 import Paper from "@mui/material/Paper";
-import type { SystemStyleObject } from "@mui/system";
+import type { SxProps, Theme } from "@mui/material/styles";
 import { RecordContextProvider, useListContext, useResourceContext, useStore, useTranslateLabel } from "ra-core";
 import type { RaRecord } from "ra-core";
 import { BulkActionsToolbar, DataTable } from "react-admin";
 import type { DataTableColumnProps } from "react-admin";
 import { Facts, PaneSkeleton } from "@/console/ui";
+import { palette } from "@/console/ui/theme";
 import { NoRows } from "./ConsoleList";
 import { useIsNarrow } from "./use-is-narrow";
 
@@ -20,7 +21,7 @@ interface Props {
   bulkActions?: ReactNode;
   /** Columns that are hidden until they are chosen. */
   hiddenColumns?: string[];
-  sx?: SystemStyleObject;
+  sx?: SxProps<Theme>;
   /** For a further table of the same resource: it shows the columns that are chosen for the first. */
   isFurther?: boolean;
   /** Columns: `<DataTable.Col>`, each with a `source`. */
@@ -28,7 +29,15 @@ interface Props {
 }
 
 /** The rows of a list: react-admin's table, or cards with the same columns on a phone or tablet. */
-export function ListTable({ label, empty, bulkActions, hiddenColumns = NONE, isFurther = false, sx, children }: Props) {
+export function ListTable({
+  label,
+  empty,
+  bulkActions,
+  hiddenColumns = NONE,
+  isFurther = false,
+  sx = {},
+  children,
+}: Props) {
   const isNarrow = useIsNarrow();
   const table = useNamedCheckboxes();
   const { isPending, isPlaceholderData, data = [] } = useListContext();
@@ -44,22 +53,24 @@ export function ListTable({ label, empty, bulkActions, hiddenColumns = NONE, isF
       ) : (
         // Long words make it scroll sideways, also with keys.
         <Paper variant="outlined" tabIndex={0} sx={{ overflowX: "auto" }}>
-          <DataTable
-            ref={table}
-            aria-label={label}
-            rowClick={false}
-            bulkActionButtons={bulkActions === undefined ? false : <>{bulkActions}</>}
-            bulkActionsToolbar={
-              bulkActions === undefined ? undefined : (
-                <BulkActionsToolbar selectAllButton={false}>{bulkActions}</BulkActionsToolbar>
-              )
-            }
-            hiddenColumns={hiddenColumns}
-            storeKey={isFurther ? `${resource}.further.datatable` : undefined}
-            sx={{ "& th.RaDataTable-headerCell": HEAD, ...sx }}
-          >
-            {isFurther ? shown : children}
-          </DataTable>
+          <Box sx={sx}>
+            <DataTable
+              ref={table}
+              aria-label={label}
+              rowClick={false}
+              bulkActionButtons={bulkActions === undefined ? false : <>{bulkActions}</>}
+              bulkActionsToolbar={
+                bulkActions === undefined ? undefined : (
+                  <BulkActionsToolbar selectAllButton={false}>{bulkActions}</BulkActionsToolbar>
+                )
+              }
+              hiddenColumns={hiddenColumns}
+              storeKey={isFurther ? `${resource}.further.datatable` : undefined}
+              sx={{ "& th.RaDataTable-headerCell": HEAD }}
+            >
+              {isFurther ? shown : children}
+            </DataTable>
+          </Box>
         </Paper>
       )}
     </Box>
@@ -79,7 +90,7 @@ function useNamedCheckboxes(): RefObject<HTMLTableElement | null> {
 }
 
 /** As the heads of all other tables. */
-const HEAD = { position: "static", bgcolor: "background.head" } as const;
+const HEAD = { position: "static", bgcolor: palette.washiDeep } as const;
 
 function Cards({ label, columns }: { label: string; columns: readonly DataTableColumnProps[] }) {
   const { data = [] } = useListContext();
@@ -89,7 +100,7 @@ function Cards({ label, columns }: { label: string; columns: readonly DataTableC
     <Box component="ul" aria-label={label} sx={cards}>
       {data.map((record: RaRecord) => (
         <RecordContextProvider key={record.id} value={record}>
-          <Paper component="li" variant="outlined" sx={{ p: 2, minWidth: 0 }}>
+          <Paper component="li" variant="outlined" sx={card}>
             <Facts
               facts={columns.map((column) => [
                 String(translateLabel({ label: column.label, source: column.source, resource })),
@@ -116,6 +127,13 @@ function valueOf({ source = "", render, field: Field, children }: DataTableColum
   const value: unknown = record[source];
   return typeof value === "string" || typeof value === "number" ? value : null;
 }
+
+const card = {
+  p: 2,
+  minWidth: 0,
+  // Compensates the space around a button's icon.
+  "& dd > .MuiIconButton-root": { ml: -1, my: -1 },
+} as const;
 
 const cards = {
   listStyle: "none",

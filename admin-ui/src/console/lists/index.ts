@@ -1,3 +1,3 @@
-export { ConsoleList, NoRows } from "./ConsoleList";
+export { ConsoleList } from "./ConsoleList";
 export { ListTable } from "./ListTable";
 export { exporterOf } from "./export";

@@ -1,0 +1,98 @@
+import { QueryClient } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { HttpError } from "ra-core";
+import type { GetListParams } from "ra-core";
+import { AdminContext, DataTable, TextInput } from "react-admin";
+import { RouterProvider, createMemoryRouter, useLoaderData } from "react-router";
+import { expect, it, vi } from "vitest";
+import { routerProvider } from "@/console/app/router-provider";
+import { consoleTexts, messages } from "@/console/i18n/ja";
+import { i18nProviderOf } from "@/console/i18n/provider";
+import { theme } from "@/console/ui/theme";
+import { ConsoleList, ListTable } from ".";
+
+interface Note {
+  id: number;
+  text: string;
+}
+
+const notes = (count: number): Note[] =>
+  Array.from({ length: count }, (_, index) => ({ id: index + 1, text: `n${index + 1}` }));
+const IN_ORDER = { field: "id", order: "ASC" } as const;
+const FILTERS = [<TextInput key="q" source="q" label="検索" alwaysOn />];
+
+function Notes() {
+  const first = useLoaderData<Note[]>();
+  return (
+    <ConsoleList<Note>
+      resource="notes"
+      sort={IN_ORDER}
+      perPage={25}
+      first={{ data: first, total: 30 }}
+      filters={FILTERS}
+    >
+      <ListTable label="メモ" empty="メモはありません。">
+        <DataTable.Col source="id" />
+        <DataTable.Col source="text" label="本文" />
+      </ListTable>
+    </ConsoleList>
+  );
+}
+
+/** Opens the list, whose page has the rows of `loader`, over a data provider. */
+function open(address = "/notes", rejection: Error | null = null) {
+  const getList = vi.fn<(resource: string, params: GetListParams) => Promise<{ data: Note[]; total: number }>>(
+    (_, { pagination = { page: 1, perPage: 25 } }) =>
+      rejection
+        ? Promise.reject(rejection)
+        : Promise.resolve({ data: notes(30).slice((pagination.page - 1) * 25, pagination.page * 25), total: 30 }),
+  );
+  const page = { path: "/notes", element: <Notes />, loader: () => notes(25), hydrateFallbackElement: <></> };
+  // As the routes of lists: the list's own parameters load no new page.
+  const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
+    currentUrl.href === nextUrl.href;
+  const router = createMemoryRouter([{ ...page, shouldRevalidate }], { initialEntries: [address] });
+  render(
+    <AdminContext
+      dataProvider={{ getList } as never}
+      routerProvider={routerProvider}
+      i18nProvider={i18nProviderOf("ja", { texts: consoleTexts, messages })}
+      queryClient={new QueryClient({ defaultOptions: { queries: { staleTime: 10_000 } } })}
+      theme={theme}
+    >
+      <RouterProvider router={router} />
+    </AdminContext>,
+  );
+  return { getList, router };
+}
+
+it("shows the rows of the page's data without a call, and calls for the next page", async () => {
+  const { getList, router } = open();
+  expect(await screen.findByText("n25")).toBeVisible();
+  expect(getList).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByLabelText("次のページへ"));
+  expect(await screen.findByText("n30")).toBeVisible();
+  expect(getList).toHaveBeenCalledTimes(1);
+  expect(new URLSearchParams(router.state.location.search).get("page")).toBe("2");
+});
+
+it("calls when the page is reloaded", async () => {
+  const { getList, router } = open();
+  await screen.findByText("n25");
+  await router.revalidate();
+  await waitFor(() => expect(getList).toHaveBeenCalledTimes(1));
+});
+
+it("keeps sorting and filter in the address", async () => {
+  const { getList, router } = open();
+  fireEvent.click(await screen.findByText("本文"));
+  await waitFor(() => expect(getList.mock.lastCall?.[1].sort).toEqual({ field: "text", order: "ASC" }));
+  fireEvent.change(screen.getByLabelText("検索"), { target: { value: "鮨" } });
+  await waitFor(() => expect(getList.mock.lastCall?.[1].filter).toEqual({ q: "鮨" }));
+  expect(new URLSearchParams(router.state.location.search).get("filter")).toBe('{"q":"鮨"}');
+});
+
+it("leads to the whole list if the server rejects the address", async () => {
+  open('/notes?filter={"unknown":1}', new HttpError("unknown filter", 422));
+  expect(await screen.findByRole("link", { name: "一覧を表示する" })).toHaveAttribute("href", "/notes");
+});
