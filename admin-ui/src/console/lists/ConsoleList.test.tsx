@@ -39,6 +39,10 @@ function Notes() {
   );
 }
 
+// As the routes of lists: the list's own parameters load no new page.
+const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
+  currentUrl.href === nextUrl.href;
+
 /** Opens the list, whose page has the rows of `loader`, over a data provider. */
 function open(address = "/notes", rejection: Error | null = null) {
   const getList = vi.fn<(resource: string, params: GetListParams) => Promise<{ data: Note[]; total: number }>>(
@@ -48,9 +52,6 @@ function open(address = "/notes", rejection: Error | null = null) {
         : Promise.resolve({ data: notes(30).slice((pagination.page - 1) * 25, pagination.page * 25), total: 30 }),
   );
   const page = { path: "/notes", element: <Notes />, loader: () => notes(25), hydrateFallbackElement: <></> };
-  // As the routes of lists: the list's own parameters load no new page.
-  const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
-    currentUrl.href === nextUrl.href;
   const router = createMemoryRouter([{ ...page, shouldRevalidate }], { initialEntries: [address] });
   render(
     <AdminContext
