@@ -13,7 +13,7 @@ export function ListActions({ sortFields, exported }: Props) {
   const filters = useFilterContext();
   const isNarrow = useIsNarrow();
   return (
-    <TopToolbar sx={{ flexShrink: 0, p: 0, minHeight: 0, alignItems: "center", bgcolor: "transparent" }}>
+    <TopToolbar>
       {filters && <FilterButton />}
       {isNarrow ? sortFields.length > 0 && <SortButton fields={[...sortFields]} /> : <ColumnsButton />}
       {exporter !== false && <ExportButton maxResults={exported} disabled={total === 0} />}

@@ -51,27 +51,31 @@ export function ListTable({
       {isNarrow ? (
         <Cards label={label} columns={shown.map(({ props }) => props)} />
       ) : (
-        // Long words make it scroll sideways, also with keys.
-        <Paper variant="outlined" tabIndex={0} sx={{ overflowX: "auto" }}>
-          <Box sx={sx}>
-            <DataTable
-              ref={table}
-              aria-label={label}
-              rowClick={false}
-              bulkActionButtons={bulkActions === undefined ? false : <>{bulkActions}</>}
-              bulkActionsToolbar={
-                bulkActions === undefined ? undefined : (
-                  <BulkActionsToolbar selectAllButton={false}>{bulkActions}</BulkActionsToolbar>
-                )
-              }
-              hiddenColumns={hiddenColumns}
-              storeKey={isFurther ? `${resource}.further.datatable` : undefined}
-              sx={{ "& th.RaDataTable-headerCell": HEAD }}
-            >
-              {isFurther ? shown : children}
-            </DataTable>
-          </Box>
-        </Paper>
+        <>
+          {bulkActions !== undefined && (
+            <Box sx={bulkBar}>
+              <BulkActionsToolbar selectAllButton={false}>{bulkActions}</BulkActionsToolbar>
+            </Box>
+          )}
+          {/* Long words make it scroll sideways, also with keys. */}
+          <Paper variant="outlined" tabIndex={0} sx={{ overflowX: "auto" }}>
+            <Box sx={sx}>
+              <DataTable
+                ref={table}
+                aria-label={label}
+                rowClick={false}
+                bulkActionButtons={bulkActions === undefined ? false : <>{bulkActions}</>}
+                // It is above the table, which would cut it off.
+                bulkActionsToolbar={<></>}
+                hiddenColumns={hiddenColumns}
+                storeKey={isFurther ? `${resource}.further.datatable` : undefined}
+                sx={{ "& th.RaDataTable-headerCell": HEAD }}
+              >
+                {isFurther ? shown : children}
+              </DataTable>
+            </Box>
+          </Paper>
+        </>
       )}
     </Box>
   );
@@ -88,6 +92,12 @@ function useNamedCheckboxes(): RefObject<HTMLTableElement | null> {
   });
   return table;
 }
+
+/** The buttons for selected rows, in the flow of the page. */
+const bulkBar = {
+  "& .RaBulkActionsToolbar-toolbar": { position: "static", transform: "none", mb: 1, borderRadius: 1 },
+  "& .RaBulkActionsToolbar-collapsed": { display: "none" },
+} as const;
 
 /** As the heads of all other tables. */
 const HEAD = { position: "static", bgcolor: palette.washiDeep } as const;

@@ -65,6 +65,7 @@ export const restaurants: typeof source = {
     restaurants: {
       name: "Restaurant |||| Restaurants",
       fields: {
+        listed: "Default order",
         is_admin_pinned: "Pin",
         id: "ID",
         slug: "Slug",

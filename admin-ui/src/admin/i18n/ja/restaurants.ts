@@ -63,6 +63,7 @@ export const restaurants = {
     restaurants: {
       name: "店舗",
       fields: {
+        listed: "標準の順",
         is_admin_pinned: "ピン",
         id: "ID",
         slug: "スラッグ",
