@@ -185,7 +185,7 @@ test("a number is blacklisted, rejected twice, and restored after it was removed
   await dialog.getByLabel("メモ").fill("無断キャンセル");
   await dialog.getByRole("button", { name: "保存する" }).click();
   const shown = `${number.slice(0, 3)}-${number.slice(3, 7)}-${number.slice(7)}`;
-  const entry = page.getByRole("listitem").filter({ hasText: shown });
+  const entry = page.getByRole("row").filter({ hasText: shown });
   await expect(entry).toBeVisible();
   await page.getByRole("button", { name: "電話番号を追加" }).click();
   const input = dialog.getByLabel("電話番号", { exact: true });

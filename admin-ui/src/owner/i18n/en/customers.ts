@@ -186,6 +186,19 @@ export const customers: typeof source = {
     likely: "Same phone number, email address or name",
     no_phone: "No phone number",
   },
+  resources: {
+    restaurant_blacklisted_phone_numbers: {
+      name: "Blacklist",
+      fields: {
+        id: "Order of entry",
+        phone_local_number: "Phone number",
+        customer_name: "Customer",
+        internal_memo: "Memo",
+        created_at: "Added on",
+        actions: "Actions",
+      },
+    },
+  },
   blacklist: {
     title: "Blacklist",
     lead: "Customers with these phone numbers see everything as full online.",
@@ -198,8 +211,6 @@ export const customers: typeof source = {
     phone: "Phone number",
     not_japan: "Not in Japan",
     memo: "Memo",
-    customer: "Customer",
-    since: "Added on",
     phone_blank: "A phone number is required.",
     country_blank: "Choose a country code.",
     failed: "Saving failed. Please try again.",
@@ -207,7 +218,6 @@ export const customers: typeof source = {
     changed: "The phone number was updated.",
     search: "Search numbers and memos",
     none_found: "No such phone number is on the list.",
-    pages: "Pages",
     removed: "%{phone} was removed.",
     edit_one: "Edit %{phone}",
     remove_one: "Remove %{phone}",

@@ -184,6 +184,19 @@ export const customers = {
     likely: "電話番号・メールアドレス・お名前のいずれかが同じ",
     no_phone: "電話番号なし",
   },
+  resources: {
+    restaurant_blacklisted_phone_numbers: {
+      name: "ブラックリスト",
+      fields: {
+        id: "登録順",
+        phone_local_number: "電話番号",
+        customer_name: "該当するお客様",
+        internal_memo: "メモ",
+        created_at: "登録日",
+        actions: "操作",
+      },
+    },
+  },
   blacklist: {
     title: "ブラックリスト",
     lead: "登録した電話番号のお客様には、Web予約で満席と表示されます。",
@@ -196,8 +209,6 @@ export const customers = {
     phone: "電話番号",
     not_japan: "日本以外",
     memo: "メモ",
-    customer: "該当するお客様",
-    since: "登録日",
     phone_blank: "電話番号は必須です。",
     country_blank: "国番号を選択してください。",
     failed: "保存に失敗しました。再度お試しください。",
@@ -205,7 +216,6 @@ export const customers = {
     changed: "電話番号を更新しました。",
     search: "電話番号・メモで絞り込み",
     none_found: "該当する電話番号はありません。",
-    pages: "ページの切り替え",
     removed: "%{phone}を削除しました。",
     edit_one: "%{phone}を編集",
     remove_one: "%{phone}を削除",

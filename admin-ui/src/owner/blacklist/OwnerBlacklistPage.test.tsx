@@ -1,0 +1,95 @@
+import { QueryClient } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { AdminContext } from "react-admin";
+import { RouterProvider, createMemoryRouter } from "react-router";
+import { beforeEach, expect, it, vi } from "vitest";
+import { dataProviderOver } from "@/console/app/data-provider";
+import { routerProvider } from "@/console/app/router-provider";
+import { UndoProvider } from "@/console/ui";
+import { theme } from "@/console/ui/theme";
+import * as api from "@/owner/api";
+import { loadTexts } from "@/owner/i18n/load-texts";
+import OwnerBlacklistPage from "./OwnerBlacklistPage";
+
+const number = (id: number) => ({
+  id,
+  phone_country: "jp",
+  phone_local_number: `0901234000${id}`,
+  display_phone_number: `0901234000${id}`,
+  internal_memo: `メモ${id}`,
+  customer_uid: null,
+  customer_name: "",
+  created_at: "2026-12-01T10:00:00+09:00",
+});
+const NUMBERS = [number(3), number(2), number(1)];
+
+vi.setConfig({ testTimeout: 60_000 });
+
+beforeEach(() => {
+  vi.stubGlobal("matchMedia", () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+});
+
+const loader = () => ({ data: { numbers: NUMBERS }, now: "2026-12-08T18:00:00+09:00" });
+
+async function open(role = "owner") {
+  const request = vi.fn<typeof api.request>((_, { method = "GET" }) => {
+    const rows = method === "GET" ? NUMBERS : { id: 1 };
+    return Promise.resolve(Response.json(rows, { headers: { "Content-Range": "numbers 0-2/3" } }));
+  });
+  vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja", session: { role } } as never);
+  vi.spyOn(api, "useSession").mockReturnValue({ role, features: {} } as never);
+  vi.spyOn(api, "useMayWrite").mockReturnValue(role !== "read_only");
+  const page = { path: "/", element: <OwnerBlacklistPage />, loader, hydrateFallbackElement: <></> };
+  render(
+    <AdminContext
+      dataProvider={dataProviderOver("/owners/api/resources", request)}
+      routerProvider={routerProvider}
+      i18nProvider={await loadTexts("ja")}
+      queryClient={new QueryClient({ defaultOptions: { queries: { staleTime: 10_000 } } })}
+      theme={theme}
+    >
+      <UndoProvider>
+        <RouterProvider router={createMemoryRouter([page])} />
+      </UndoProvider>
+    </AdminContext>,
+  );
+  const table = within(await screen.findByLabelText("ブラックリスト", { selector: "table" }));
+  const writes = () =>
+    request.mock.calls
+      .filter(([, { method = "GET" }]) => method !== "GET")
+      .map(([address, { method }]) => `${method} ${address}`);
+  return { table, request, writes };
+}
+
+const LIST = "/owners/api/resources/restaurant_blacklisted_phone_numbers";
+
+it("shows the numbers of the page without a call, and sorts them by a call", async () => {
+  const { table, request } = await open();
+  expect(table.getByText("メモ3")).toBeVisible();
+  expect(request).not.toHaveBeenCalled();
+  fireEvent.click(table.getByText("登録日"));
+  await waitFor(() => expect(request).toHaveBeenCalledTimes(1));
+  const [address] = request.mock.calls[0]!;
+  expect(new URL(address, "http://seki").searchParams.get("sort")).toBe('["created_at","DESC"]');
+});
+
+it("removes the selected numbers, and adds them again by undo", async () => {
+  const { table, writes } = await open();
+  for (const box of table.getAllByLabelText("この行を選択", { selector: "input" }).slice(0, 2)) fireEvent.click(box);
+  // The first is the button for the selected rows.
+  fireEvent.click(screen.getAllByText("削除")[0]!);
+  expect(await screen.findByText("090-1234-0003 090-1234-0002を削除しました。")).toBeVisible();
+  expect(writes()).toEqual([`DELETE ${LIST}/3`, `DELETE ${LIST}/2`]);
+  fireEvent.click(screen.getByRole("button", { name: "元に戻す" }));
+  await waitFor(() => expect(writes().slice(2)).toEqual([`POST ${LIST}`, `POST ${LIST}`]));
+});
+
+it("has no buttons for staff who only read", async () => {
+  const { table } = await open("read_only");
+  expect(table.queryByRole("checkbox")).toBeNull();
+  expect(screen.queryByText("削除")).toBeNull();
+});
