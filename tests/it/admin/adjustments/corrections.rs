@@ -118,8 +118,8 @@ async fn unpaid_correction_can_be_withdrawn() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn correction_is_not_withdrawn_while_the_card_is_charged() {
-    // The calls of a settlement: the payment is created, then confirmed.
-    for (answered, is_withdrawn) in [(0, true), (1, false)] {
+    // The calls of a settlement: the customer's payments are read, and the payment is created, then confirmed.
+    for (answered, is_withdrawn) in [(0, true), (1, true), (2, false)] {
         let scene = scene(1).await;
         let Scene { app, admin, .. } = &scene;
         scene.correct(1_500, "operator", "charged").await.is(200);

@@ -199,6 +199,11 @@ export const audit: typeof source = {
       credit_not_processed: "refund not made",
       subscription_canceled: "subscription cancelled",
       unrecognized: "payment not recognised by the cardholder",
+      bank_cannot_process: "payment not processed by the bank",
+      customer_initiated: "disputed without a further reason",
+      incorrect_account_details: "wrong account details",
+      insufficient_funds: "insufficient funds",
+      noncompliant: "against a rule of the card network",
       general: "other",
     },
     action: {

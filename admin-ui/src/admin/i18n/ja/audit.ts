@@ -201,6 +201,11 @@ export const audit = {
       credit_not_processed: "返金が行われていない",
       subscription_canceled: "解約済みの定期支払い",
       unrecognized: "カード名義人が確認できない支払い",
+      bank_cannot_process: "カード会社が支払いを処理できなかった",
+      customer_initiated: "理由の記載がない異議申し立て",
+      incorrect_account_details: "口座情報の誤り",
+      insufficient_funds: "残高の不足",
+      noncompliant: "カードブランドの規則への違反",
       general: "その他",
     },
     action: {
