@@ -40,9 +40,6 @@ const rows = (count: number) => Array.from({ length: count }, (_, index) => row(
 const PAGE = { max_with_je_link: 2, areas: [{ id: 1, label: "東京" }], cuisines: [] };
 const FIRST_LIST = "/admin/api/restaurant_future?type=osa_future_normal";
 
-// A page of thirteen columns takes seconds to draw on a machine that builds at the same time.
-vi.setConfig({ testTimeout: 60_000 });
-
 let width = 1440;
 
 beforeEach(() => {

@@ -23,8 +23,6 @@ const number = (id: number) => ({
 });
 const NUMBERS = [number(3), number(2), number(1)];
 
-vi.setConfig({ testTimeout: 60_000 });
-
 beforeEach(() => {
   vi.stubGlobal("matchMedia", () => ({
     matches: false,
