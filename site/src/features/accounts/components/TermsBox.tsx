@@ -18,7 +18,7 @@ interface TermsBoxProps {
 }
 
 /** Enables the checkbox once the terms are scrolled to their end, by touch, wheel or keys. */
-export function TermsBox({ terms, agreed, error, ref, onAgree }: TermsBoxProps) {
+export default function TermsBox({ terms, agreed, error, ref, onAgree }: TermsBoxProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const [read, setRead] = useState(false);

@@ -17,7 +17,6 @@ import {
   useWrite,
 } from "@/ui";
 import { PhoneBlock } from "../components/PhoneBlock";
-import { TermsBox } from "../components/TermsBox";
 import { HOME_COUNTRY } from "@seki/shared/phone";
 import { deleteSignUp, loadSignUp, useStoredSignUp } from "../hooks/useSignUpDraft";
 import { OVERSEAS, emptySignUp, prefectureFor, signUpBody, signUpFieldOf, signUpResolver } from "../model/sign-up";
@@ -27,6 +26,8 @@ import styles from "./SignUpPage.module.css";
 const AppleSignUp = lazy(() => import("../components/AppleSignUp"));
 /** Most visitors have no intent other than an account. */
 const ContinuingNotice = lazy(() => import("../components/ContinuingNotice"));
+/** Below the first screen. */
+const TermsBox = lazy(() => import("../components/TermsBox"));
 const PhoneTaken = lazy(() => import("../components/PhoneTaken"));
 const AddressTaken = lazy(() => import("../components/AddressTaken"));
 
@@ -227,13 +228,15 @@ export default function SignUpPage() {
               control={control}
               name="terms_agreed"
               render={({ field: { value, onChange, ref } }) => (
-                <TermsBox
-                  ref={ref}
-                  terms={page.terms}
-                  agreed={value}
-                  error={errors.terms_agreed?.message}
-                  onAgree={onChange}
-                />
+                <Suspense fallback={<Skeleton height="16rem" />}>
+                  <TermsBox
+                    ref={ref}
+                    terms={page.terms}
+                    agreed={value}
+                    error={errors.terms_agreed?.message}
+                    onAgree={onChange}
+                  />
+                </Suspense>
               )}
             />
             <WriteProblem write={saving} />
