@@ -167,10 +167,12 @@ test.describe("by touch", () => {
     const floor = page.getByRole("group", { name: "フロアの席" });
     await fitsFinger(stepOfMaple(floor, "会計"));
     await shot(page, "floor");
-    for (const label of ["会計", "退店"]) {
-      await stepOfMaple(floor, label).tap();
-      await expect(page.getByText(`Maple：${label}にしました。`)).toBeVisible();
-    }
+    await stepOfMaple(floor, "会計").tap();
+    await expect(page.getByText("Maple：会計にしました。")).toBeVisible();
+    // The second tap of a double tap is ignored; the check takes longer than one.
+    await checkAccessibility(page);
+    await stepOfMaple(floor, "退店").tap();
+    await expect(page.getByText("Maple：退店にしました。")).toBeVisible();
     await expect(page.getByRole("complementary")).toHaveCount(0);
     await page.getByRole("button", { name: "元に戻す" }).tap();
     await expect.poll(() => stateOf(staff, evening, "Maple")).toBe("bill");
