@@ -142,7 +142,7 @@ test.describe("a new diner, in bad reception", () => {
     },
     press: async (page) => {
       await button(page, "予約をキャンセルする").tap();
-      await page.getByRole("alertdialog").getByRole("button", { name: "キャンセルする" }).tap();
+      await page.getByRole("alertdialog").getByRole("button", { name: "キャンセルする" }).click();
     },
   };
 
