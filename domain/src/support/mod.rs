@@ -11,4 +11,4 @@ mod search;
 
 pub use actions::{mark, reset_factor, search, sign_out, unlock, view_account};
 pub use model::{AccountMarks, AccountView, BookingView, FoundAccount, MailView, PaymentView, UserView};
-pub use search::SearchTerm;
+pub use search::{SearchTerm, TermPatterns};

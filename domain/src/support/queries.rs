@@ -1,11 +1,10 @@
 use sqlx::PgConnection;
 
 use super::model::{AccountMarks, AccountView, BookingView, FoundAccount, MailView, PaymentView};
-use super::search::SearchTerm;
+use super::search::{SearchTerm, TermPatterns};
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::money::Yen;
-use crate::names::folding;
 use crate::payments::model::{ChargeKind, ChargeStatus, DisputeState};
 use crate::reservations::model::{Kind, Status};
 
@@ -13,11 +12,7 @@ const MAX_ROWS: i64 = 50;
 
 /// Returns accounts by number, by the beginning of their address, or by a part of their name; newest first.
 pub async fn find(conn: &mut PgConnection, term: &SearchTerm, limit: i64) -> sqlx::Result<Vec<FoundAccount>> {
-    let (numbers, mail, name) = match term {
-        SearchTerm::Number(numbers) => (numbers.as_slice(), None, None),
-        SearchTerm::Mail(mail) => (&[] as &[String], Some(format!("{}%", escape_like(mail))), None),
-        SearchTerm::Name(name) => (&[] as &[String], None, folding::pattern(name)),
-    };
+    let TermPatterns { numbers, mail, name } = term.clone().patterns();
     sqlx::query_as!(
         FoundAccount,
         r#"SELECT u.uid, p.name_last || ' ' || p.name_first AS "name!", btrim(p.kana_last || ' ' || p.kana_first) AS "kana!",
@@ -31,18 +26,13 @@ pub async fn find(conn: &mut PgConnection, term: &SearchTerm, limit: i64) -> sql
                    WHERE lower(normalize(concat_ws(E'\n', name_last || name_first, kana_last || kana_first, name_first || name_last),
                        NFKC)) ~ $3)
            ORDER BY u.created_at DESC, u.id DESC LIMIT $4"#,
-        numbers,
+        &numbers,
         mail,
         name,
         limit,
     )
     .fetch_all(conn)
     .await
-}
-
-/// Escapes a text for a pattern.
-fn escape_like(text: &str) -> String {
-    text.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_")
 }
 
 pub async fn account(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Option<AccountView>> {

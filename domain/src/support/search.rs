@@ -2,7 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::names::folding::{HYPHENS, fold};
+use crate::names::folding::{HYPHENS, fold, pattern};
 use crate::names::normalize_email_part;
 use crate::phone::{PhoneNumber, countries};
 
@@ -20,7 +20,28 @@ pub enum SearchTerm {
     Name(String),
 }
 
+/// A term as a query compares it: only one of the fields is set.
+#[derive(Default)]
+pub struct TermPatterns {
+    /// Numbers in E.164.
+    pub numbers: Vec<String>,
+    /// A pattern of ILIKE.
+    pub mail: Option<String>,
+    /// A regular expression for folded names.
+    pub name: Option<String>,
+}
+
 impl SearchTerm {
+    pub fn patterns(self) -> TermPatterns {
+        match self {
+            Self::Number(numbers) => TermPatterns { numbers, ..TermPatterns::default() },
+            Self::Mail(mail) => {
+                TermPatterns { mail: Some(format!("{}%", escape_like(&mail))), ..TermPatterns::default() }
+            }
+            Self::Name(name) => TermPatterns { name: pattern(&name), ..TermPatterns::default() },
+        }
+    }
+
     /// Parses a search text; None if it is blank.
     pub fn parse(typed: &str) -> Option<Self> {
         let text: String = typed.nfkc().collect::<String>().trim().to_owned();
@@ -48,6 +69,11 @@ impl SearchTerm {
             Self::Name(_) => "name",
         }
     }
+}
+
+/// Escapes a text for a pattern.
+fn escape_like(text: &str) -> String {
+    text.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_")
 }
 
 fn meant(text: &str, digits: &str) -> Vec<String> {
