@@ -29,6 +29,8 @@ pub mod jobs;
 pub mod ledger;
 pub mod legal;
 pub mod limits;
+pub mod listing;
+pub mod lists;
 pub mod maintenance;
 pub mod masters;
 pub mod money;

@@ -41,6 +41,8 @@ macro_rules! text_enum {
 
         impl $name {
             pub const ALL: [Self; [$($text),+].len()] = [$(Self::$variant),+];
+            /// The texts of `ALL`.
+            pub const NAMES: &'static [&'static str] = &[$($text),+];
 
             pub const fn as_str(self) -> &'static str {
                 match self {
@@ -126,6 +128,7 @@ mod tests {
     #[test]
     fn text_maps_to_variant_everywhere() {
         assert_eq!(Meal::ALL.map(Meal::as_str), ["lunch", "dinner"]);
+        assert_eq!(Meal::NAMES, ["lunch", "dinner"]);
         assert_eq!(Meal::named("dinner"), Some(Meal::Dinner));
         assert_eq!(Meal::stored("lunch"), Ok(Meal::Lunch));
         assert_eq!(serde_json::to_string(&Meal::Dinner).unwrap(), r#""dinner""#);

@@ -14,6 +14,7 @@ mod health;
 mod holidays;
 mod impersonation;
 mod jobs;
+mod lists;
 mod masters;
 mod opening;
 mod operation_slots;

@@ -51,6 +51,7 @@ const DOMAIN: &[Layer] = &[
             "clients",
             "i18n",
             "outbox",
+            "listing",
         ],
     ),
     ordered(
@@ -90,6 +91,7 @@ const DOMAIN: &[Layer] = &[
             "charge_invoices",
             "masters",
             "support",
+            "lists",
             "privacy",
             "reports",
             "verify",

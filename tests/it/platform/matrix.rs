@@ -4,6 +4,7 @@
 mod admin_rows;
 mod belongings;
 mod diner_rows;
+mod list_rows;
 mod operations_rows;
 mod owner_rows;
 mod roles;
@@ -277,6 +278,7 @@ async fn every_operation_rejects_foreign_data() {
     lines.extend(sign_in_rows::lines(&scene));
     lines.extend(section_rows::lines(&scene));
     lines.extend(operations_rows::lines());
+    lines.extend(list_rows::lines());
     // Signing out comes last: it ends the session.
     lines.sort_by_key(|line| line.call.contains("sign_out"));
     require_row_for_every_operation(&lines);

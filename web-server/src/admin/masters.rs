@@ -24,10 +24,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::justification::Justification;
+use super::master_list;
 use super::restaurant::AdminAt;
 use crate::console::Admin;
 use crate::console::page;
-use crate::console::resources::{ListQuery, respond_with_list};
+use crate::console::resources::ListQuery;
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, merge_fields, record};
@@ -205,16 +206,6 @@ fn onto(stored: &impl Serialize, given: Value) -> Result<Value, ApiError> {
     }
 }
 
-/// Returns the requested range of the records. Their order is fixed: an order by `id` or `position` is accepted and ignored, any other is
-/// 422.
-fn part(name: &str, records: Vec<MasterRecord>, query: &ListQuery) -> Result<Response, ApiError> {
-    let window = query.window(&["id", "position"])?;
-    let total = i64::try_from(records.len()).unwrap_or(i64::MAX);
-    let within = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
-    let rows: Vec<_> = records.into_iter().skip(within(window.offset)).take(within(window.limit)).collect();
-    respond_with_list(name, window, &rows, total)
-}
-
 fn edit_of<'a>(app: &'a App, admin: &Admin, restaurant: Option<RestaurantId>) -> MasterEdit<'a> {
     MasterEdit { rng: &app.rng, now: app.clock.now(), actor: Actor::Admin(admin.id), restaurant, reason: None }
 }
@@ -292,7 +283,8 @@ pub async fn page(
     page::respond_to_admin_at(&app, &context, &at.admin, &at.restaurant, &title, data).await
 }
 
-/// Lists the global records of one kind, for react-admin.
+/// Lists the global records of one kind, for react-admin; `{name}.csv` is their CSV file. `filter` and `sort` accept the fields of the
+/// records, and `filter` also `q`.
 #[utoipa::path(get, path = "/admin/api/resources/{name}", tag = "admin", params(("name" = String, Path), ListQuery),
     responses((status = 200, body = Vec<MasterRecord>), (status = 401), (status = 404), (status = 422)))]
 pub async fn global_list(
@@ -301,8 +293,9 @@ pub async fn global_list(
     Path(name): Path<String>,
     Query(query): Query<ListQuery>,
 ) -> Result<Response, ApiError> {
-    let records = global::list(&mut *app.pool.acquire().await?, None, &name).await?;
-    part(&name, records, &query)
+    let (kind, is_file) = master_list::kind_of(&name);
+    let records = global::list(&mut *app.pool.acquire().await?, None, kind).await?;
+    master_list::respond(&app, kind, is_file, &records, &query)
 }
 
 /// Returns one global record.
@@ -356,7 +349,8 @@ pub async fn global_destroy(
     global::remove(&app, edit_of(&app, &admin, None), &path.0, path.1).await
 }
 
-/// Lists a restaurant's records of one kind, for react-admin.
+/// Lists a restaurant's records of one kind, for react-admin; `{name}.csv` is their CSV file. `filter` and `sort` accept the fields of
+/// the records, and `filter` also `q`.
 #[utoipa::path(get, path = "/admin/api/resources/r/{slug}/{name}", tag = "admin",
     params(("slug" = String, Path), ("name" = String, Path), ListQuery),
     responses((status = 200, body = Vec<MasterRecord>), (status = 401), (status = 404), (status = 422)))]
@@ -366,8 +360,9 @@ pub async fn list(
     Path(path): Path<(String, String)>,
     Query(query): Query<ListQuery>,
 ) -> Result<Response, ApiError> {
-    let records = own::list(&mut *app.pool.acquire().await?, Some(at.restaurant.id), &path.1).await?;
-    part(&path.1, records, &query)
+    let (kind, is_file) = master_list::kind_of(&path.1);
+    let records = own::list(&mut *app.pool.acquire().await?, Some(at.restaurant.id), kind).await?;
+    master_list::respond(&app, kind, is_file, &records, &query)
 }
 
 /// Returns one record.

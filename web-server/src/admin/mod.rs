@@ -17,6 +17,8 @@ pub mod health;
 pub mod impersonation;
 pub mod jobs;
 mod justification;
+pub mod lists;
+mod master_list;
 pub mod masters;
 pub mod no_show_fees;
 pub mod operation_slots;
@@ -60,6 +62,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(health::show))
         .merge(jobs::calls())
         .merge(features::calls())
+        .merge(lists::calls())
         .merge(masters::calls())
         .merge(operation_slots::calls())
         .merge(pictures::calls())

@@ -39,7 +39,12 @@ pub struct RemovedResource {
 fn json<T: DeserializeOwned>(name: &'static str, text: Option<&str>) -> Result<Option<T>, ApiError> {
     let text = text.filter(|text| !text.is_empty());
     let parsed = text.map(serde_json::from_str).transpose();
-    parsed.map_err(|_| ApiError::invalid_fields([(name, "field_invalid")]))
+    parsed.map_err(|_| invalid(name))
+}
+
+/// Rejects a parameter of a list.
+pub fn invalid(name: &'static str) -> ApiError {
+    ApiError::invalid_fields([(name, "field_invalid")])
 }
 
 impl ListQuery {
@@ -51,20 +56,29 @@ impl ListQuery {
     /// Returns the requested rows and order. Default: the first 20 rows, newest first. A longer range is cut to `MAX_ROWS`. 422 if a value
     /// is malformed, or the list cannot be sorted by the field.
     pub fn window(&self, sorts: &[&'static str]) -> Result<PageWindow, ApiError> {
-        let invalid = |name: &'static str| ApiError::invalid_fields([(name, "field_invalid")]);
+        let window = self.range()?;
+        let Some((field, is_descending)) = self.sort()? else { return Ok(window) };
+        let sort = sorts.iter().find(|sort| **sort == field).ok_or_else(|| invalid("sort"))?;
+        Ok(PageWindow { sort, is_descending, ..window })
+    }
+
+    /// Returns the requested rows, newest first.
+    pub fn range(&self) -> Result<PageWindow, ApiError> {
         let (first, last) = json("range", self.range.as_deref())?.unwrap_or((0, 19));
         if !(0..=MAX_OFFSET).contains(&first) || last < first {
             return Err(invalid("range"));
         }
-        let window = PageWindow::newest(i64::min(last - first, MAX_ROWS - 1) + 1, first);
-        let Some((field, order)) = json::<(String, String)>("sort", self.sort.as_deref())? else { return Ok(window) };
-        let sort = sorts.iter().find(|sort| **sort == field).ok_or_else(|| invalid("sort"))?;
-        let is_descending = match order.as_str() {
-            "ASC" => false,
-            "DESC" => true,
-            _ => return Err(invalid("sort")),
-        };
-        Ok(PageWindow { sort, is_descending, ..window })
+        Ok(PageWindow::newest(i64::min(last - first, MAX_ROWS - 1) + 1, first))
+    }
+
+    /// Returns the field of the order, and whether it is descending.
+    pub fn sort(&self) -> Result<Option<(String, bool)>, ApiError> {
+        let Some((field, order)) = json::<(String, String)>("sort", self.sort.as_deref())? else { return Ok(None) };
+        match order.as_str() {
+            "ASC" => Ok(Some((field, false))),
+            "DESC" => Ok(Some((field, true))),
+            _ => Err(invalid("sort")),
+        }
     }
 }
 

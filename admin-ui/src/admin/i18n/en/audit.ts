@@ -263,6 +263,8 @@ export const audit: typeof source = {
       reservation_reseated: "Reservation confirmed by a late payment",
       reservation_cancelled: "Reservation cancelled",
       reservation_memos_changed: "Reservation’s memos changed",
+      list__viewed: "List viewed",
+      list__exported: "List exported",
       reservations__exported: "Reservations exported",
       reservation__viewed: "Reservation viewed",
       reservation__cancelled_by_admin: "Reservation cancelled by an admin",

@@ -265,6 +265,8 @@ export const audit = {
       reservation_reseated: "期限後の支払いで予約確定",
       reservation_cancelled: "予約キャンセル",
       reservation_memos_changed: "予約のメモを変更",
+      list__viewed: "一覧を閲覧",
+      list__exported: "一覧を書き出し",
       reservations__exported: "予約を書き出し",
       reservation__viewed: "予約を表示",
       reservation__cancelled_by_admin: "運営が予約をキャンセル",

@@ -1,0 +1,155 @@
+//! Lists that are sorted, filtered and exported by the fields of their rows, in any number of rows.
+//!
+//! A list is the `Listing` of its row type: the SQL of each field, and the tables. A statement consists of the parts of a `Listing`, which
+//! are literals, and of bound values; no text of a request becomes SQL. The statements read one page, a bounded total, or the rows of
+//! some ids.
+
+mod filter;
+mod statements;
+
+use chrono::{DateTime, Utc};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use sqlx::postgres::PgRow;
+use sqlx::{FromRow, PgConnection};
+use utoipa::ToSchema;
+
+use crate::ids::RestaurantId;
+use crate::zone::Zone;
+
+pub use filter::{InvalidFilter, ListFilter};
+pub use statements::{ids, page, rows, total};
+
+/// The largest total. A list with more rows has a narrower filter, or is exported.
+pub const MAX_TOTAL: i64 = 10_000;
+/// The field of a filter that searches several fields.
+pub const SEARCH: &str = "q";
+
+/// How a field is filtered. A number, a time or a day also has bounds: `amount_gte`, `amount_lte`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldKind {
+    /// Equals one text, or one of several.
+    Text,
+    /// The same, of a fixed set.
+    Choice(&'static [&'static str]),
+    /// Contains the text in any spelling.
+    Words,
+    Number,
+    Flag,
+    Time,
+    Day,
+    /// A phone number in E.164.
+    Phone,
+    /// Not filtered.
+    Shown,
+}
+
+/// A field of the rows.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    pub name: &'static str,
+    pub kind: FieldKind,
+    pub is_sortable: bool,
+    sql: &'static str,
+    /// The SQL that its filter compares.
+    filter: &'static str,
+    is_nullable: bool,
+}
+
+macro_rules! kinds {
+    ($($name:ident = $kind:ident $sortable:literal),+ $(,)?) => {$(
+        pub const fn $name(name: &'static str, sql: &'static str) -> Self {
+            Self { name, kind: FieldKind::$kind, is_sortable: $sortable, sql, filter: sql, is_nullable: false }
+        }
+    )+};
+}
+
+impl Field {
+    kinds!(text = Text true, words = Words true, number = Number true, flag = Flag true, time = Time true, day = Day true);
+    kinds!(phone = Phone true, shown = Shown false);
+
+    pub const fn choice(name: &'static str, sql: &'static str, names: &'static [&'static str]) -> Self {
+        Self { name, kind: FieldKind::Choice(names), is_sortable: true, sql, filter: sql, is_nullable: false }
+    }
+
+    /// Rows without a value come last in both orders.
+    pub const fn nullable(self) -> Self {
+        Self { is_nullable: true, ..self }
+    }
+
+    /// The filter compares another SQL, which an index supports.
+    pub const fn filtered_by(self, filter: &'static str) -> Self {
+        Self { filter, ..self }
+    }
+
+    /// The list has too many rows to sort them by this field.
+    pub const fn unsorted(self) -> Self {
+        Self { is_sortable: false, ..self }
+    }
+}
+
+/// The SQL of a list. The parts may contain values of the `ListScope` in braces: `{restaurant}`, `{guest_kinds}`, `{english}`, `{now}`.
+#[derive(Clone, Copy, Debug)]
+pub struct Listing {
+    /// The first one is the id: a number that is unique in the list.
+    pub fields: &'static [Field],
+    /// Tables with the joins of all fields.
+    pub tables: &'static str,
+    /// Condition of every row.
+    pub only: &'static str,
+    /// Condition of a search; `{search}` is the value of `ListRow::search`.
+    pub search: Option<&'static str>,
+}
+
+impl Listing {
+    /// Returns the names of the fields that the list can be sorted by.
+    pub fn sorts(&self) -> Vec<&'static str> {
+        self.fields.iter().filter(|field| field.is_sortable).map(|field| field.name).collect()
+    }
+
+    fn field(&self, name: &str) -> Option<&'static Field> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// Returns the SQL of the id.
+    fn id(&self) -> &'static str {
+        self.fields.first().map_or("NULL", |field| field.sql)
+    }
+}
+
+/// The row of a list. Its columns are the fields of its `Listing`.
+pub trait ListRow: for<'r> FromRow<'r, PgRow> + Serialize + Send + Sync + Unpin + 'static {
+    const LISTING: Listing;
+
+    fn id(&self) -> i64;
+
+    /// Returns the value of `{search}` in the listing.
+    fn search(_conn: &mut PgConnection, words: &str) -> impl Future<Output = sqlx::Result<Value>> + Send {
+        let words = Value::from(words);
+        async { Ok(words) }
+    }
+}
+
+/// Values that restrict and present a list for its reader.
+#[derive(Clone, Debug)]
+pub struct ListScope {
+    pub now: DateTime<Utc>,
+    /// Names are in English.
+    pub is_english: bool,
+    /// Kinds of reservations whose guests without an account the reader may see.
+    pub guest_kinds: Vec<String>,
+    /// The restaurant whose rows the reader may see; 0 in a list of all restaurants.
+    pub restaurant: RestaurantId,
+}
+
+/// An instant in a row: ISO 8601 with +09:00.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type, ToSchema)]
+#[sqlx(transparent)]
+#[schema(value_type = String)]
+pub struct ListedTime(pub DateTime<Utc>);
+
+impl Serialize for ListedTime {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&Zone::default().iso(self.0))
+    }
+}

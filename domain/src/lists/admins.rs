@@ -1,0 +1,57 @@
+//! The admins' accounts.
+
+use serde::Serialize;
+use sqlx::FromRow;
+use utoipa::ToSchema;
+
+use crate::listing::{Field, ListRow, ListedTime, Listing};
+
+/// An admin's account.
+#[derive(Serialize, FromRow, ToSchema)]
+pub struct AdminEntry {
+    pub id: i64,
+    pub nickname: String,
+    pub email: String,
+    pub is_enabled: bool,
+    /// A second factor is set up.
+    pub has_second_factor: bool,
+    pub refunds: bool,
+    pub privacy_export: bool,
+    pub privacy_erase: bool,
+    pub impersonation: bool,
+    pub staff: bool,
+    pub risky_settings: bool,
+    pub created_at: ListedTime,
+    pub disabled_at: Option<ListedTime>,
+}
+
+impl ListRow for AdminEntry {
+    const LISTING: Listing = Listing {
+        fields: &[
+            Field::number("id", "a.id"),
+            Field::words("nickname", "a.nickname"),
+            Field::text("email", "a.email::text"),
+            Field::flag("is_enabled", "a.disabled_at IS NULL"),
+            Field::flag(
+                "has_second_factor",
+                "(EXISTS (SELECT FROM authenticators x WHERE x.side = 'admin' AND x.person_id = a.id AND x.enabled_at IS NOT NULL)
+                  OR EXISTS (SELECT FROM passkeys x WHERE x.side = 'admin' AND x.person_id = a.id))",
+            ),
+            Field::flag("refunds", "a.refunds"),
+            Field::flag("privacy_export", "a.privacy_export"),
+            Field::flag("privacy_erase", "a.privacy_erase"),
+            Field::flag("impersonation", "a.impersonation"),
+            Field::flag("staff", "a.staff"),
+            Field::flag("risky_settings", "a.risky_settings"),
+            Field::time("created_at", "a.created_at"),
+            Field::time("disabled_at", "a.disabled_at").nullable(),
+        ],
+        tables: "admin_users a",
+        only: "true",
+        search: None,
+    };
+
+    fn id(&self) -> i64 {
+        self.id
+    }
+}

@@ -1,0 +1,26 @@
+//! The rows of the consoles' lists (`listing`): one file for each kind, with the fields that the list shows, sorts and filters by. The
+//! web server decides who may read a list.
+
+mod admins;
+mod announcements;
+mod audit_events;
+mod charges;
+mod disputes;
+mod ledger;
+mod raffles;
+mod requests;
+mod reservations;
+mod restaurants;
+mod users;
+
+pub use admins::AdminEntry;
+pub use announcements::AnnouncementEntry;
+pub use audit_events::AuditEventEntry;
+pub use charges::{AdjustmentEntry, ChargeEntry};
+pub use disputes::DisputeEntry;
+pub use ledger::{PayoutEntry, RefundEntry, TransferEntry};
+pub use raffles::RaffleRoundEntry;
+pub use requests::{CancelRequestEntry, NoShowFeeEntry, PlanChangeRequestEntry};
+pub use reservations::ReservationEntry;
+pub use restaurants::RestaurantEntry;
+pub use users::UserEntry;

@@ -1,0 +1,134 @@
+//! Reservations of all restaurants, for admins.
+
+use chrono::NaiveDate;
+use serde::Serialize;
+use serde_json::{Value, json};
+use sqlx::{FromRow, PgConnection};
+use utoipa::ToSchema;
+
+use crate::listing::{Field, ListRow, ListedTime, Listing};
+use crate::money::Yen;
+use crate::reservations::model::{Kind, Status};
+use crate::restaurants::model::OperationName;
+use crate::support::find::FindTerms;
+
+/// A reservation. The guest of a hold is not shown, and neither is a guest without an account of a kind that the reader may not see.
+#[derive(Serialize, FromRow, ToSchema)]
+pub struct ReservationEntry {
+    pub id: i64,
+    pub uid: String,
+    pub reservation_code: String,
+    pub restaurant_slug: String,
+    /// In the reader's language.
+    pub restaurant_name: String,
+    #[serde(rename = "type")]
+    #[sqlx(rename = "type")]
+    pub kind: Kind,
+    pub status: Status,
+    pub operation: OperationName,
+    pub date: NaiveDate,
+    pub starts_at: ListedTime,
+    pub guests_count: i32,
+    pub course_title: String,
+    pub course_price: Yen,
+    pub prepaid_price: Yen,
+    /// The diner's account.
+    pub user_uid: Option<String>,
+    pub guest_name: Option<String>,
+    /// E.164.
+    pub guest_phone: Option<String>,
+    pub is_walk_in: bool,
+    pub has_cancel_request: bool,
+    pub created_at: ListedTime,
+    pub accepted_at: Option<ListedTime>,
+    pub ended_at: Option<ListedTime>,
+}
+
+impl ListRow for ReservationEntry {
+    const LISTING: Listing = Listing {
+        fields: &[
+            Field::number("id", "r.id"),
+            Field::text("uid", "r.uid").unsorted(),
+            Field::text("reservation_code", "r.reservation_code"),
+            Field::text("restaurant_slug", "t.slug"),
+            Field::shown("restaurant_name", "CASE WHEN {english} AND t.name_en <> '' THEN t.name_en ELSE t.name_ja END"),
+            Field::choice("type", "r.type", Kind::NAMES),
+            Field::choice("status", "r.status", Status::NAMES),
+            Field::choice("operation", "r.operation", OperationName::NAMES).unsorted(),
+            Field::day("date", "r.date").unsorted(),
+            Field::time("starts_at", "r.starts_at"),
+            Field::number("guests_count", "r.guests_count"),
+            Field::shown(
+                "course_title",
+                "CASE WHEN {english} AND r.course_title_en <> '' THEN r.course_title_en ELSE r.course_title_ja END",
+            ),
+            Field::number("course_price", "r.course_price").unsorted(),
+            Field::number("prepaid_price", "r.prepaid_price").unsorted(),
+            Field::text("user_uid", "CASE WHEN NOT (r.type = 'online_reservation' AND r.status = 'pending') THEN u.uid END")
+                .filtered_by("u.uid")
+                .unsorted(),
+            Field::shown(
+                "guest_name",
+                "CASE WHEN r.type = 'online_reservation' AND r.status = 'pending' THEN NULL
+                      WHEN p.user_id IS NOT NULL THEN btrim(p.name_last || ' ' || p.name_first)
+                      WHEN r.type = ANY ({guest_kinds}) THEN coalesce(nullif(f.full_name_string, ''), n.nickname) END",
+            ),
+            Field::shown(
+                "guest_phone",
+                "CASE WHEN r.type = 'online_reservation' AND r.status = 'pending' THEN NULL
+                      WHEN p.user_id IS NOT NULL THEN p.phone_e164
+                      WHEN r.type = ANY ({guest_kinds}) THEN n.phone_e164 END",
+            ),
+            Field::flag("is_walk_in", "r.is_walk_in").unsorted(),
+            Field::flag(
+                "has_cancel_request",
+                "EXISTS (SELECT FROM reservation_cancel_requests q
+                         WHERE q.restaurant_id = r.restaurant_id AND q.reservation_id = r.id AND q.status = 'pending')",
+            )
+            .filtered_by("r.id = ANY (ARRAY(SELECT reservation_id FROM reservation_cancel_requests WHERE status = 'pending'))")
+            .unsorted(),
+            Field::time("created_at", "r.created_at"),
+            Field::time("accepted_at", "r.accepted_at").unsorted(),
+            Field::time("ended_at", "r.ended_at").unsorted(),
+        ],
+        tables: "reservations r
+            JOIN restaurants t ON t.id = r.restaurant_id
+            LEFT JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id
+            LEFT JOIN customer_profiles n ON n.restaurant_id = r.restaurant_id AND n.customer_id = r.customer_id
+            LEFT JOIN offsite_reservations f ON f.restaurant_id = r.restaurant_id AND f.reservation_id = r.id
+            LEFT JOIN users u ON u.id = coalesce(r.user_id, c.user_id)
+            LEFT JOIN profiles p ON p.user_id = u.id",
+        // A hold that never became a booking is not a reservation (gaps G063).
+        only: "(r.accepted_at IS NOT NULL OR r.type <> 'online_reservation' OR r.status = 'pending')",
+        search: Some(
+            "r.id = ANY (ARRAY(
+                 SELECT id FROM reservations WHERE reservation_code = {search} ->> 'code'
+                 UNION ALL SELECT id FROM reservations WHERE uid = {search} ->> 'uid'
+                 UNION ALL SELECT ({search} ->> 'id')::bigint
+                 UNION ALL SELECT x.id FROM reservations x
+                     WHERE NOT (x.type = 'online_reservation' AND x.status = 'pending') AND x.user_id = ANY (ARRAY(
+                         SELECT user_id FROM profiles
+                             WHERE phone_e164 = ANY (ARRAY(SELECT jsonb_array_elements_text({search} -> 'phones')))
+                         UNION ALL SELECT id FROM users WHERE email = mail_address({search} ->> 'email')))
+                 UNION ALL SELECT x.id FROM (
+                         SELECT c.restaurant_id, coalesce(c.merged_into_id, c.id) AS customer_id
+                         FROM customer_profiles p JOIN customers c ON c.restaurant_id = p.restaurant_id AND c.id = p.customer_id
+                         WHERE p.phone_e164 = ANY (ARRAY(SELECT jsonb_array_elements_text({search} -> 'phones'))) AND c.user_id IS NULL
+                         UNION
+                         SELECT c.restaurant_id, coalesce(c.merged_into_id, c.id) FROM customers c
+                         WHERE c.invitation_email = mail_address({search} ->> 'email') AND c.user_id IS NULL) guests
+                     JOIN reservations x ON x.restaurant_id = guests.restaurant_id AND x.customer_id = guests.customer_id
+                     WHERE x.type = ANY ({guest_kinds})))",
+        ),
+    };
+
+    fn id(&self) -> i64 {
+        self.id
+    }
+
+    /// Returns the possible codes, ids, complete numbers and complete addresses.
+    async fn search(_: &mut PgConnection, words: &str) -> sqlx::Result<Value> {
+        let FindTerms { code, uid, reservation_id, phones, email, .. } = FindTerms::parse(words);
+        Ok(json!({ "code": code, "uid": uid, "id": reservation_id, "phones": phones, "email": email }))
+    }
+}

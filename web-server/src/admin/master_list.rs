@@ -1,0 +1,106 @@
+//! Lists of master data. The records of one kind are few: all are read, then sorted and filtered by their fields in memory.
+
+use std::cmp::Ordering;
+
+use axum::response::Response;
+use domain::names::folding::fold;
+use domain::zone::Zone;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::console::csv;
+use crate::console::resources::{ListQuery, invalid, respond_with_list};
+use crate::http::error::ApiError;
+use crate::state::App;
+
+/// The suffix of a list's CSV file.
+const FILE: &str = ".csv";
+/// The field of a filter that searches all fields.
+const SEARCH: &str = "q";
+/// Names of the records' own order.
+const OWN_ORDER: [&str; 2] = ["id", "position"];
+
+/// Splits the last part of an address: the kind of records, and whether its file is requested.
+pub fn kind_of(name: &str) -> (&str, bool) {
+    name.strip_suffix(FILE).map_or((name, false), |kind| (kind, true))
+}
+
+/// Responds with the requested range of the records, or with all of them as a CSV file. 422 for a field that the records lack. An ascending
+/// order by `id` or `position` is their own, in which diners and staff see them.
+pub fn respond(
+    app: &App,
+    kind: &str,
+    is_file: bool,
+    records: &[impl Serialize],
+    query: &ListQuery,
+) -> Result<Response, ApiError> {
+    let records =
+        records.iter().map(serde_json::to_value).collect::<Result<Vec<_>, _>>().map_err(ApiError::internal)?;
+    let (window, selected) = (query.range()?, select(records, query)?);
+    if is_file {
+        let header: Vec<_> = fields(&selected).map(str::to_owned).collect();
+        let cells = |row: &Value| header.iter().map(|field| text(&row[field.as_str()])).collect::<Vec<_>>();
+        let rows: Vec<_> = selected.iter().map(cells).collect();
+        let name = format!("{kind}-{}", Zone::default().date_of(app.clock.now()));
+        return csv::respond_with_rows(&name, &header, &rows);
+    }
+    let total = i64::try_from(selected.len()).unwrap_or(i64::MAX);
+    let within = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
+    let rows: Vec<_> = selected.into_iter().skip(within(window.offset)).take(within(window.limit)).collect();
+    respond_with_list(kind, window, &rows, total)
+}
+
+/// Returns the names of the records' fields, which are the same for all of one kind.
+fn fields(records: &[Value]) -> impl Iterator<Item = &str> {
+    records.first().and_then(Value::as_object).into_iter().flat_map(Map::keys).map(String::as_str)
+}
+
+fn select(mut records: Vec<Value>, query: &ListQuery) -> Result<Vec<Value>, ApiError> {
+    let filter: Map<String, Value> = query.filter()?;
+    let is_known = |field: &str| records.is_empty() || fields(&records).any(|known| known == field);
+    if filter.keys().any(|field| field != SEARCH && !is_known(field)) {
+        return Err(invalid("filter"));
+    }
+    let sort = query.sort()?;
+    if sort.as_ref().is_some_and(|(field, _)| !OWN_ORDER.contains(&field.as_str()) && !is_known(field)) {
+        return Err(invalid("sort"));
+    }
+    records.retain(|record| filter.iter().all(|(field, wanted)| matches(record, field, wanted)));
+    if let Some((field, is_descending)) = sort {
+        if !OWN_ORDER.contains(&field.as_str()) {
+            records.sort_by(|a, b| compare(&a[&field], &b[&field]));
+        }
+        if is_descending {
+            records.reverse();
+        }
+    }
+    Ok(records)
+}
+
+fn matches(record: &Value, field: &str, wanted: &Value) -> bool {
+    match (field, wanted) {
+        (_, Value::Null) => true,
+        (SEARCH, Value::String(words)) => {
+            let values = record.as_object().into_iter().flat_map(Map::values);
+            let words = fold(words);
+            values.filter_map(Value::as_str).any(|value| fold(value).contains(&words))
+        }
+        (_, Value::Array(several)) => several.iter().any(|one| text(one) == text(&record[field])),
+        _ => text(wanted).is_empty() || text(wanted) == text(&record[field]),
+    }
+}
+
+fn compare(a: &Value, b: &Value) -> Ordering {
+    match (a.as_f64(), b.as_f64()) {
+        (Some(a), Some(b)) => a.total_cmp(&b),
+        _ => text(a).cmp(&text(b)),
+    }
+}
+
+fn text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,236 @@
+//! The lists of `domain::lists` for react-admin, in the dialect of `console::resources`: pages of rows, one row, and all rows as a CSV
+//! file. Every field of a row is a column of the file; most are sorts and filters, too.
+
+use axum::Json;
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::response::Response;
+use chrono::DateTime;
+use domain::audit::{self, Actor, Event};
+use domain::db;
+use domain::listing::{self, FieldKind, ListFilter, ListRow, ListScope, MAX_TOTAL};
+use domain::pagination::PageWindow;
+use domain::zone::Zone;
+use serde_json::{Map, Value, json};
+use sqlx::PgConnection;
+
+use super::csv;
+use super::record_key::id_of;
+use super::resources::{ListQuery, invalid, respond_with_list};
+use super::table::{RowsFuture, TableCell};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::state::App;
+
+/// Present if the list has more rows than its total.
+const TOTAL_EXCEEDED: HeaderName = HeaderName::from_static("x-total-exceeded");
+const EXPOSED: HeaderValue = HeaderValue::from_static("Content-Range, X-Total-Exceeded");
+
+/// A list, and its readers.
+pub trait ConsoleList: ListRow {
+    /// The last part of its address.
+    const NAME: &'static str;
+    /// Whether a page of it writes an audit event: its rows are people.
+    const IS_READING_RECORDED: bool = false;
+    type Viewer: Send + Sync;
+
+    /// Returns the part of the list that the viewer sees; 403 if they may not read it.
+    fn scope(app: &App, context: &Context, viewer: &Self::Viewer) -> Result<ListScope, ApiError>;
+
+    /// Rejects a viewer who may not export the list (403).
+    fn check_export(viewer: &Self::Viewer) -> Result<(), ApiError>;
+
+    fn actor(viewer: &Self::Viewer) -> Actor;
+}
+
+/// A request for a list, by a viewer.
+pub struct ListRequest<'a, V> {
+    pub app: &'a App,
+    pub context: &'a Context,
+    pub viewer: &'a V,
+}
+
+impl ListQuery {
+    /// Returns the filter and the requested rows of a list; 422 for an unknown field or value, or rows beyond `MAX_TOTAL`.
+    fn of_list<L: ListRow>(&self) -> Result<(ListFilter, PageWindow), ApiError> {
+        let given: Map<String, Value> = self.filter()?;
+        let filter = ListFilter::parse(&L::LISTING, &given).map_err(|_| invalid("filter"))?;
+        let window = self.window(&L::LISTING.sorts())?;
+        if window.offset >= MAX_TOTAL { Err(invalid("range")) } else { Ok((filter, window)) }
+    }
+}
+
+/// Returns the requested rows. The total in `Content-Range` is at most `MAX_TOTAL`.
+pub async fn list<L: ConsoleList>(
+    request: ListRequest<'_, L::Viewer>,
+    query: &ListQuery,
+) -> Result<Response, ApiError> {
+    let scope = L::scope(request.app, request.context, request.viewer)?;
+    let (filter, window) = query.of_list::<L>()?;
+    let mut tx = request.app.pool.begin().await?;
+    let total = listing::total::<L>(&mut tx, &scope, &filter).await?;
+    let rows: Vec<L> = listing::page(&mut tx, &scope, &filter, window).await?;
+    if L::IS_READING_RECORDED && !rows.is_empty() {
+        record::<L>(&mut tx, &request, "list.viewed", rows.len()).await?;
+    }
+    tx.commit().await?;
+    let mut response = respond_with_list(L::NAME, window, &rows, total.min(MAX_TOTAL))?;
+    if total > MAX_TOTAL {
+        response.headers_mut().insert(TOTAL_EXCEEDED, HeaderValue::from_static("true"));
+        response.headers_mut().insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+    }
+    Ok(response)
+}
+
+/// Returns one row; 404 if the viewer sees no row with this id.
+pub async fn one<L: ConsoleList>(request: ListRequest<'_, L::Viewer>, id: &str) -> Result<Json<L>, ApiError> {
+    let scope = L::scope(request.app, request.context, request.viewer)?;
+    let id = id_of(id)?;
+    let mut tx = request.app.pool.begin().await?;
+    let row = listing::rows::<L>(&mut tx, &scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
+    if L::IS_READING_RECORDED {
+        record::<L>(&mut tx, &request, "list.viewed", 1).await?;
+    }
+    tx.commit().await?;
+    Ok(Json(row))
+}
+
+/// Responds with all rows of the filter as a CSV file, in the requested order. The first row has the names of the fields.
+pub async fn export<L: ConsoleList>(
+    request: ListRequest<'_, L::Viewer>,
+    query: &ListQuery,
+) -> Result<Response, ApiError> {
+    let scope = L::scope(request.app, request.context, request.viewer)?;
+    L::check_export(request.viewer)?;
+    let (filter, window) = query.of_list::<L>()?;
+    db::extend_for_bulk();
+    let mut tx = request.app.pool.begin().await?;
+    let all = PageWindow { limit: i64::MAX, offset: 0, ..window };
+    let ids = listing::ids::<L>(&mut tx, &scope, &filter, all).await?;
+    record::<L>(&mut tx, &request, "list.exported", ids.len()).await?;
+    tx.commit().await?;
+    let header: Vec<_> = L::LISTING.fields.iter().map(|field| field.name.to_owned()).collect();
+    let name = format!("{}-{}", L::NAME, Zone::default().date_of(scope.now));
+    csv::respond(&name, &header, ids, lines::<L>(request.app, scope))
+}
+
+async fn record<L: ConsoleList>(
+    conn: &mut PgConnection,
+    request: &ListRequest<'_, L::Viewer>,
+    action: &str,
+    rows: usize,
+) -> sqlx::Result<()> {
+    let detail = json!({ "list": L::NAME, "rows": rows });
+    let event = Event { actor: L::actor(request.viewer), action, restaurant: None, reservation: None, detail };
+    audit::record(conn, request.app.clock.now(), event).await
+}
+
+/// Reads the table rows of ids, in their order.
+fn lines<L: ListRow>(app: &App, scope: ListScope) -> impl Fn(Vec<i64>) -> RowsFuture + Send + 'static {
+    let app = app.clone();
+    move |ids| {
+        let (app, scope) = (app.clone(), scope.clone());
+        Box::pin(async move {
+            let rows = listing::rows::<L>(&mut *app.pool.acquire().await?, &scope, &ids).await?;
+            rows.iter().map(cells).collect::<sqlx::Result<_>>()
+        })
+    }
+}
+
+fn cells<L: ListRow>(row: &L) -> sqlx::Result<Vec<TableCell>> {
+    let row = serde_json::to_value(row).map_err(|error| sqlx::Error::Encode(Box::new(error)))?;
+    Ok(L::LISTING.fields.iter().map(|field| cell(field.kind, &row[field.name])).collect())
+}
+
+fn cell(kind: FieldKind, value: &Value) -> TableCell {
+    match (kind, value) {
+        (_, Value::Null) => TableCell::Nothing,
+        (FieldKind::Phone, Value::String(number)) => TableCell::Phone(number.clone()),
+        (FieldKind::Time, Value::String(at)) => match DateTime::parse_from_rfc3339(at) {
+            Ok(at) => TableCell::Instant(at.naive_local()),
+            Err(_) => TableCell::Text(at.clone()),
+        },
+        (_, Value::String(text)) => TableCell::Text(text.clone()),
+        (_, other) => TableCell::Text(other.to_string()),
+    }
+}
+
+/// The calls of a list: a module with `list`, `one` and `export`, and `calls()` that serves them. Paths and types are matched as single
+/// tokens, because the documentation's macro does not see through captured fragments.
+macro_rules! list_calls {
+    ($($(#[$note:meta])+ $module:ident: $row:ident of $viewer:ident, $tag:tt; $path:tt, $member:tt, $file:tt;)+) => {
+        $(pub mod $module {
+            use axum::Json;
+            use axum::extract::{Path, Query, State};
+            use axum::response::Response;
+            use utoipa_axum::router::OpenApiRouter;
+            use utoipa_axum::routes;
+
+            use super::*;
+            use $crate::console::lists::{self, ListRequest};
+            use $crate::console::resources::ListQuery;
+            use $crate::http::error::ApiError;
+            use $crate::http::extract::context::Context;
+            use $crate::state::App;
+
+            $(#[$note])+
+            #[utoipa::path(get, path = $path, tag = $tag, params(ListQuery),
+                responses((status = 200, body = Vec<$row>), (status = 401), (status = 403), (status = 422)))]
+            pub async fn list(
+                State(app): State<App>,
+                context: Context,
+                viewer: $viewer,
+                Query(query): Query<ListQuery>,
+            ) -> Result<Response, ApiError> {
+                lists::list::<$row>(ListRequest { app: &app, context: &context, viewer: &viewer }, &query).await
+            }
+
+            /// Returns one row of the list.
+            #[utoipa::path(get, path = $member, tag = $tag, params(("id" = String, Path)),
+                responses((status = 200, body = $row), (status = 401), (status = 403), (status = 404)))]
+            pub async fn one(
+                State(app): State<App>,
+                context: Context,
+                viewer: $viewer,
+                Path(id): Path<String>,
+            ) -> Result<Json<$row>, ApiError> {
+                lists::one::<$row>(ListRequest { app: &app, context: &context, viewer: &viewer }, &id).await
+            }
+
+            /// Returns all rows of the filter as a CSV file; `range` is ignored. The export is recorded in the audit log.
+            #[utoipa::path(get, path = $file, tag = $tag, params(ListQuery),
+                responses((status = 200, body = String, content_type = "text/csv"), (status = 401), (status = 403), (status = 422)))]
+            pub async fn export(
+                State(app): State<App>,
+                context: Context,
+                viewer: $viewer,
+                Query(query): Query<ListQuery>,
+            ) -> Result<Response, ApiError> {
+                lists::export::<$row>(ListRequest { app: &app, context: &context, viewer: &viewer }, &query).await
+            }
+
+            pub fn calls() -> OpenApiRouter<App> {
+                OpenApiRouter::new().routes(routes!(list)).routes(routes!(one)).routes(routes!(export))
+            }
+        })+
+
+        pub fn calls() -> utoipa_axum::router::OpenApiRouter<$crate::state::App> {
+            utoipa_axum::router::OpenApiRouter::new()$(.merge($module::calls()))+
+        }
+    };
+}
+pub(crate) use list_calls;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_follow_the_kind_of_their_field() {
+        let text = |kind, value: Value| cell(kind, &value).text();
+        assert_eq!(text(FieldKind::Phone, json!("+819012345678")), "090-1234-5678");
+        assert_eq!(text(FieldKind::Time, json!("2026-12-01T10:00:00+09:00")), "2026-12-01 10:00");
+        assert_eq!(text(FieldKind::Time, Value::Null), "");
+        assert_eq!(text(FieldKind::Number, json!(-390)), "-390");
+        assert_eq!(text(FieldKind::Flag, json!(true)), "true");
+    }
+}
