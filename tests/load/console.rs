@@ -37,7 +37,7 @@ const BOUNDS: (f64, f64) = (500.0, 200.0);
 
 /// Paths of the measured requests: `{group}` is seats of the restaurant's, `{from}` and `{till}` are days, and `{request}` is a change of
 /// plan.
-const LISTS: [(&str, &str); 50] = [
+const LISTS: [(&str, &str); 66] = [
     ("restaurants", "/admin/api/restaurant_future"),
     ("restaurants, started", "/admin/api/restaurant_future?type=oea_past_normal"),
     ("restaurants, starting soon", "/admin/api/restaurant_future?type=osa_future_normal"),
@@ -88,6 +88,43 @@ const LISTS: [(&str, &str); 50] = [
     ("masters: review items", "/admin/api/resources/r/load-00007/review_page_items"),
     ("masters: areas", "/admin/api/resources/areas"),
     ("masters: cuisines", "/admin/api/resources/cuisines"),
+    ("list: restaurants by name", "/admin/api/resources/restaurants?sort=%5B%22restaurant_name%22%2C%22ASC%22%5D"),
+    ("list: restaurants by a word", "/admin/api/resources/restaurants?filter=%7B%22q%22%3A%22%E5%AF%BF%E5%8F%B8%22%7D"),
+    ("list: accounts by name", "/admin/api/resources/users?sort=%5B%22name%22%2C%22ASC%22%5D"),
+    ("list: accounts by a number", "/admin/api/resources/users?filter=%7B%22q%22%3A%2209012345678%22%7D"),
+    ("list: reservations by start", "/admin/api/resources/reservations?sort=%5B%22starts_at%22%2C%22DESC%22%5D"),
+    (
+        "list: reservations by start, the last page",
+        "/admin/api/resources/reservations?range=%5B9975%2C9999%5D&sort=%5B%22starts_at%22%2C%22DESC%22%5D",
+    ),
+    (
+        "list: reservations by restaurant",
+        "/admin/api/resources/reservations?sort=%5B%22restaurant_slug%22%2C%22ASC%22%5D",
+    ),
+    ("list: reservations by status", "/admin/api/resources/reservations?sort=%5B%22status%22%2C%22ASC%22%5D"),
+    ("list: reservations by guests", "/admin/api/resources/reservations?sort=%5B%22guests_count%22%2C%22DESC%22%5D"),
+    (
+        "list: reservations of a restaurant",
+        "/admin/api/resources/reservations?filter=%7B%22restaurant_slug%22%3A%22load-00007%22%7D&sort=%5B%22starts_at%22%2C%22DESC%22%5D",
+    ),
+    (
+        "list: reservations of a rare status",
+        "/admin/api/resources/reservations?filter=%7B%22status%22%3A%22admin_delete%22%7D&sort=%5B%22starts_at%22%2C%22DESC%22%5D",
+    ),
+    (
+        "list: reservations by a number",
+        "/admin/api/resources/reservations?filter=%7B%22q%22%3A%2209012345678%22%7D&sort=%5B%22starts_at%22%2C%22DESC%22%5D",
+    ),
+    ("list: audit events", "/admin/api/resources/audit_events?sort=%5B%22at%22%2C%22DESC%22%5D"),
+    (
+        "list: audit events of a rare action",
+        "/admin/api/resources/audit_events?filter=%7B%22action%22%3A%22slots_refilled%22%7D&sort=%5B%22at%22%2C%22DESC%22%5D",
+    ),
+    (
+        "list: cancel requests by booking",
+        "/admin/api/resources/cancel_requests?sort=%5B%22reservation_code%22%2C%22ASC%22%5D",
+    ),
+    ("list: announcements by a word", "/admin/api/resources/announcements?filter=%7B%22body%22%3A%22%E5%A4%8F%22%7D"),
 ];
 
 const DESTROYED: &str =
