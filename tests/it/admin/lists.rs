@@ -51,7 +51,7 @@ async fn world() -> TestApp {
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     app.diner("hanako").await.book(&restaurant, &slot, 2).await;
     let visit = VisitSpec { days: 9, items: vec![0], guests: 1, ..VisitSpec::default() };
-    app.owner(&restaurant).await.record_visit(&app, &restaurant, &visit).await.is(200);
+    app.owner(&restaurant).await.record_visit(&app, &restaurant, &visit).await.is(201);
     app.admin().await;
     for statement in [
         "INSERT INTO charges (uid, restaurant_id, subject_kind, subject_id, reservation_id, user_id, kind, amount, status, refund_due,
@@ -224,14 +224,21 @@ async fn lists_and_files_need_their_permission() {
 #[tokio::test]
 async fn restaurants_are_searched_filtered_and_paged() {
     let app = TestApp::start().await;
-    for slug in ["kushiage", "sushi-a", "sushi-b"] {
+    let fried = app.restaurant(RestaurantSpec { slug: "kushiage", ..RestaurantSpec::default() }).await;
+    for slug in ["sushi-a", "sushi-b"] {
         app.restaurant(RestaurantSpec { slug, ..RestaurantSpec::default() }).await;
     }
-    app.execute("UPDATE restaurants SET visibility = 'hidden', prefecture = '大阪府' WHERE slug = 'kushiage'").await;
+    app.execute(
+        "UPDATE restaurants SET name_ja = '串かつ田村', name_en = 'Tamura', visibility = 'hidden', prefecture = '大阪府'
+         WHERE slug = 'kushiage'",
+    )
+    .await;
+    app.write_search_texts(&[fried.id]).await;
     let admin = app.admin().await;
     let slugs = async |filter: Value, sort: &str| column(&admin, "restaurants", "slug", filter, sort).await;
     assert_eq!(slugs(json!({}), r#"["slug","DESC"]"#).await, ["sushi-b", "sushi-a", "kushiage"]);
     assert_eq!(slugs(json!({ "q": "sushi" }), r#"["slug","ASC"]"#).await, ["sushi-a", "sushi-b"]);
+    assert_eq!(slugs(json!({ "q": "田村" }), r#"["slug","ASC"]"#).await, ["kushiage"], "a name without its slug");
     assert_eq!(slugs(json!({ "visibility": "hidden" }), r#"["id","ASC"]"#).await, ["kushiage"]);
     assert_eq!(
         slugs(json!({ "visibility": ["public", "hidden"], "slug": ["sushi-a"] }), r#"["id","ASC"]"#).await,
