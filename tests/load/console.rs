@@ -92,29 +92,23 @@ const LISTS: [(&str, &str); 66] = [
     ("list: restaurants by a word", "/admin/api/resources/restaurants?filter=%7B%22q%22%3A%22%E5%AF%BF%E5%8F%B8%22%7D"),
     ("list: accounts by name", "/admin/api/resources/users?sort=%5B%22name%22%2C%22ASC%22%5D"),
     ("list: accounts by a number", "/admin/api/resources/users?filter=%7B%22q%22%3A%2209012345678%22%7D"),
-    ("list: reservations by start", "/admin/api/resources/reservations?sort=%5B%22starts_at%22%2C%22DESC%22%5D"),
-    (
-        "list: reservations by start, the last page",
-        "/admin/api/resources/reservations?range=%5B9975%2C9999%5D&sort=%5B%22starts_at%22%2C%22DESC%22%5D",
-    ),
+    ("list: reservations", "/admin/api/resources/reservations"),
+    ("list: reservations, the last page", "/admin/api/resources/reservations?range=%5B9975%2C9999%5D"),
     (
         "list: reservations by restaurant",
         "/admin/api/resources/reservations?sort=%5B%22restaurant_slug%22%2C%22ASC%22%5D",
     ),
-    ("list: reservations by status", "/admin/api/resources/reservations?sort=%5B%22status%22%2C%22ASC%22%5D"),
-    ("list: reservations by guests", "/admin/api/resources/reservations?sort=%5B%22guests_count%22%2C%22DESC%22%5D"),
+    ("list: reservations by code", "/admin/api/resources/reservations?sort=%5B%22reservation_code%22%2C%22ASC%22%5D"),
+    ("list: reservations of a day", "/admin/api/resources/reservations?filter=%7B%22date%22%3A%22{from}%22%7D"),
     (
         "list: reservations of a restaurant",
-        "/admin/api/resources/reservations?filter=%7B%22restaurant_slug%22%3A%22load-00007%22%7D&sort=%5B%22starts_at%22%2C%22DESC%22%5D",
+        "/admin/api/resources/reservations?filter=%7B%22restaurant_slug%22%3A%22load-00007%22%7D",
     ),
     (
         "list: reservations of a rare status",
-        "/admin/api/resources/reservations?filter=%7B%22status%22%3A%22admin_delete%22%7D&sort=%5B%22starts_at%22%2C%22DESC%22%5D",
+        "/admin/api/resources/reservations?filter=%7B%22status%22%3A%22admin_delete%22%7D",
     ),
-    (
-        "list: reservations by a number",
-        "/admin/api/resources/reservations?filter=%7B%22q%22%3A%2209012345678%22%7D&sort=%5B%22starts_at%22%2C%22DESC%22%5D",
-    ),
+    ("list: reservations by a number", "/admin/api/resources/reservations?filter=%7B%22q%22%3A%2209012345678%22%7D"),
     ("list: audit events", "/admin/api/resources/audit_events?sort=%5B%22at%22%2C%22DESC%22%5D"),
     (
         "list: audit events of a rare action",

@@ -301,7 +301,7 @@ async fn reservations_of_all_restaurants_hide_guests_from_admins_without_permiss
     let app = world().await;
     let (admin, clerk) = (app.admin().await, clerk(&app).await);
     let shown = async |who: &Persona, field: &str| {
-        column(who, "reservations", field, json!({ "restaurant_slug": "sushi-test" }), r#"["type","ASC"]"#).await
+        column(who, "reservations", field, json!({ "restaurant_slug": "sushi-test" }), r#"["id","DESC"]"#).await
     };
     assert_eq!(shown(&admin, "type").await, ["offline_reservation", "online_reservation"]);
     let (names, hidden) = (shown(&admin, "guest_name").await, shown(&clerk, "guest_name").await);
@@ -318,6 +318,11 @@ async fn reservations_of_all_restaurants_hide_guests_from_admins_without_permiss
         assert_eq!(json!(ids(&admin, "reservations", filter.clone()).await), json!([first["id"]]), "{filter}");
     }
     assert_eq!(ids(&admin, "reservations", json!({ "restaurant_slug": "tempura-test" })).await, [0; 0]);
+    for unindexed in ["starts_at", "created_at", "type", "status", "guests_count"] {
+        list(&admin, "reservations", &[("sort", &json!([unindexed, "ASC"]).to_string())])
+            .await
+            .refused(422, "invalid_input");
+    }
     app.end_unverified().await;
 }
 
