@@ -204,6 +204,9 @@ async fn lists_and_files_need_their_permission() {
         ("payouts", false),
         ("audit_events", true),
         ("gold_plan_change_requests", true),
+        ("cancel_requests", true),
+        ("no_show_fees", true),
+        ("announcements", true),
         ("admin_users", false),
     ] {
         let reply = list(&clerk, name, &[]).await;

@@ -65,10 +65,10 @@ readers! {
     TransferEntry "ledger_transfers": Some(AdminFlag::Refunds), Some(AdminFlag::Refunds), false;
     PayoutEntry "payouts": Some(AdminFlag::Refunds), Some(AdminFlag::Refunds), false;
     AuditEventEntry "audit_events": None, Some(AdminFlag::PrivacyExport), false;
-    CancelRequestEntry "cancel_requests": None, None, false;
+    CancelRequestEntry "cancel_requests": None, Some(AdminFlag::PrivacyExport), false;
     PlanChangeRequestEntry "gold_plan_change_requests": None, Some(AdminFlag::PrivacyExport), false;
-    NoShowFeeEntry "no_show_fees": None, None, false;
-    AnnouncementEntry "announcements": None, None, false;
+    NoShowFeeEntry "no_show_fees": None, Some(AdminFlag::Refunds), false;
+    AnnouncementEntry "announcements": None, Some(AdminFlag::PrivacyExport), false;
     RaffleRoundEntry "raffle_rounds": None, None, false;
     AdminEntry "admin_users": Some(AdminFlag::Staff), Some(AdminFlag::Staff), false;
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{AccessScope, MatrixRow, MatrixRows, SignInSide};
 
 /// Lists that every admin reads.
-const OPEN: [&str; 25] = [
+const OPEN: [&str; 22] = [
     "GET /admin/api/resources/restaurants",
     "GET /admin/api/resources/restaurants.csv",
     "GET /admin/api/resources/users",
@@ -16,13 +16,10 @@ const OPEN: [&str; 25] = [
     "GET /admin/api/resources/reservations/{id}",
     "GET /admin/api/resources/disputes/{id}",
     "GET /admin/api/resources/cancel_requests",
-    "GET /admin/api/resources/cancel_requests.csv",
     "GET /admin/api/resources/cancel_requests/{id}",
     "GET /admin/api/resources/no_show_fees",
-    "GET /admin/api/resources/no_show_fees.csv",
     "GET /admin/api/resources/no_show_fees/{id}",
     "GET /admin/api/resources/announcements",
-    "GET /admin/api/resources/announcements.csv",
     "GET /admin/api/resources/announcements/{id}",
     "GET /admin/api/resources/raffle_rounds",
     "GET /admin/api/resources/raffle_rounds.csv",
@@ -34,7 +31,7 @@ const OPEN: [&str; 25] = [
 ];
 
 /// Lists and files that need a permission.
-const WITH_FLAG: [&str; 23] = [
+const WITH_FLAG: [&str; 26] = [
     "GET /admin/api/resources/users.csv",
     "GET /admin/api/resources/reservations.csv",
     "GET /admin/api/resources/disputes.csv",
@@ -55,6 +52,9 @@ const WITH_FLAG: [&str; 23] = [
     "GET /admin/api/resources/payouts/{id}",
     "GET /admin/api/resources/audit_events.csv",
     "GET /admin/api/resources/gold_plan_change_requests.csv",
+    "GET /admin/api/resources/cancel_requests.csv",
+    "GET /admin/api/resources/no_show_fees.csv",
+    "GET /admin/api/resources/announcements.csv",
     "GET /admin/api/resources/admin_users",
     "GET /admin/api/resources/admin_users.csv",
     "GET /admin/api/resources/admin_users/{id}",
