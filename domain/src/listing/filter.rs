@@ -164,7 +164,8 @@ fn all<T>(value: &Value, parse: fn(&Value) -> Result<T, InvalidFilter>) -> Resul
 
 fn text(value: &Value) -> Result<String, InvalidFilter> {
     let text = value.as_str().ok_or(InvalidFilter)?;
-    if text.chars().count() > MAX_LETTERS { Err(InvalidFilter) } else { Ok(text.to_owned()) }
+    // PostgreSQL has no text with a NUL.
+    if text.contains('\0') || text.chars().count() > MAX_LETTERS { Err(InvalidFilter) } else { Ok(text.to_owned()) }
 }
 
 fn number(value: &Value) -> Result<i64, InvalidFilter> {
@@ -255,6 +256,8 @@ mod tests {
             json!({ "created_at_gte": "+262142-12-31T23:59:59Z" }),
             json!({ "slug": {} }),
             json!({ "slug": "x".repeat(201) }),
+            json!({ "slug": "\0" }),
+            json!({ "q": "x\0" }),
             json!({ "q": [] }),
         ] {
             assert_eq!(parse(given.clone()), Err(InvalidFilter), "{given}");
