@@ -7,11 +7,13 @@
 mod filter;
 mod statements;
 
+use std::hash::Hash;
+
 use chrono::{DateTime, Utc};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use sqlx::postgres::PgRow;
-use sqlx::{FromRow, PgConnection};
+use sqlx::{Decode, FromRow, PgConnection, Postgres, QueryBuilder, Type};
 use utoipa::ToSchema;
 
 use crate::ids::RestaurantId;
@@ -91,7 +93,7 @@ impl Field {
 /// The SQL of a list. The parts may contain values of the `ListScope` in braces: `{restaurant}`, `{guest_kinds}`, `{english}`, `{now}`.
 #[derive(Clone, Copy, Debug)]
 pub struct Listing {
-    /// The first one is the id: a number that is unique in the list.
+    /// The first one is the id: a number or a text that is unique in the list.
     pub fields: &'static [Field],
     /// Tables with the joins of all fields.
     pub tables: &'static str,
@@ -117,11 +119,41 @@ impl Listing {
     }
 }
 
+/// The id of a list's rows.
+pub trait ListId: Clone + Eq + Hash + Send + Sync + Unpin + Type<Postgres> + for<'r> Decode<'r, Postgres> + 'static {
+    /// Parses the id of an address; None if no row can have it.
+    fn parse(text: &str) -> Option<Self>;
+
+    /// Binds ids as an array.
+    fn bind_all(ids: &[Self], sql: &mut QueryBuilder<Postgres>);
+}
+
+impl ListId for i64 {
+    fn parse(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+
+    fn bind_all(ids: &[Self], sql: &mut QueryBuilder<Postgres>) {
+        sql.push_bind(ids.to_vec());
+    }
+}
+
+impl ListId for String {
+    fn parse(text: &str) -> Option<Self> {
+        Some(text.to_owned())
+    }
+
+    fn bind_all(ids: &[Self], sql: &mut QueryBuilder<Postgres>) {
+        sql.push_bind(ids.to_vec());
+    }
+}
+
 /// The row of a list. Its columns are the fields of its `Listing`.
 pub trait ListRow: for<'r> FromRow<'r, PgRow> + Serialize + Send + Sync + Unpin + 'static {
     const LISTING: Listing;
+    type Id: ListId;
 
-    fn id(&self) -> i64;
+    fn id(&self) -> Self::Id;
 
     /// Returns the value of `{search}` in the listing.
     fn search(_conn: &mut PgConnection, words: &str) -> impl Future<Output = sqlx::Result<Value>> + Send {

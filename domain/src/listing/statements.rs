@@ -7,7 +7,7 @@ use sqlx::types::Json;
 use sqlx::{PgConnection, Postgres, QueryBuilder};
 
 use super::filter::{Condition, Test};
-use super::{ListFilter, ListRow, ListScope, Listing, MAX_TOTAL};
+use super::{ListFilter, ListId, ListRow, ListScope, Listing, MAX_TOTAL};
 use crate::pagination::PageWindow;
 
 /// A statement of a list, in the making. Its parts come from a `Listing`; values are bound.
@@ -141,7 +141,7 @@ pub async fn ids<R: ListRow>(
     scope: &ListScope,
     filter: &ListFilter,
     window: PageWindow,
-) -> sqlx::Result<Vec<i64>> {
+) -> sqlx::Result<Vec<R::Id>> {
     let mut statement = Statement::begin::<R>(conn, scope, filter).await?;
     statement.sql.push("SELECT ");
     statement.push(R::LISTING.id());
@@ -153,14 +153,16 @@ pub async fn ids<R: ListRow>(
 }
 
 /// Returns the rows of some ids in their order. A row that no longer exists, or is outside the scope, is left out.
-pub async fn rows<R: ListRow>(conn: &mut PgConnection, scope: &ListScope, ids: &[i64]) -> sqlx::Result<Vec<R>> {
+pub async fn rows<R: ListRow>(conn: &mut PgConnection, scope: &ListScope, ids: &[R::Id]) -> sqlx::Result<Vec<R>> {
     let filter = ListFilter::default();
     let mut statement = Statement::begin::<R>(conn, scope, &filter).await?;
     statement.push_columns();
     statement.push_rows(&filter);
     statement.sql.push(" AND ");
     statement.push(R::LISTING.id());
-    statement.sql.push(" = ANY (").push_bind(ids.to_vec()).push(")");
+    statement.sql.push(" = ANY (");
+    <R::Id as ListId>::bind_all(ids, &mut statement.sql);
+    statement.sql.push(")");
     let found: Vec<R> = statement.sql.build_query_as().persistent(false).fetch_all(conn).await?;
     let mut by_id: HashMap<_, _> = found.into_iter().map(|row| (row.id(), row)).collect();
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())

@@ -50,6 +50,7 @@ impl ListRow for AdminEntry {
         only: "true",
         search: None,
     };
+    type Id = i64;
 
     fn id(&self) -> i64 {
         self.id

@@ -56,6 +56,7 @@ impl ListRow for AnnouncementEntry {
         only: "true",
         search: None,
     };
+    type Id = i64;
 
     fn id(&self) -> i64 {
         self.id

@@ -49,6 +49,7 @@ impl ListRow for AuditEventEntry {
         only: "true",
         search: None,
     };
+    type Id = i64;
 
     fn id(&self) -> i64 {
         self.id

@@ -86,6 +86,7 @@ impl ListRow for ChargeEntry {
                      UNION ALL SELECT id FROM users WHERE email = mail_address({search} ->> 'email')))))",
         ),
     };
+    type Id = i64;
 
     fn id(&self) -> i64 {
         self.id
@@ -161,6 +162,7 @@ impl ListRow for AdjustmentEntry {
         only: "true",
         search: None,
     };
+    type Id = i64;
 
     fn id(&self) -> i64 {
         self.id

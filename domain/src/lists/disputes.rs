@@ -75,6 +75,7 @@ impl ListRow for DisputeEntry {
             "{search} ->> 'provider_id' IN (d.gateway_fid, c.gateway_fid) OR r.reservation_code = {search} ->> 'code'",
         ),
     };
+    type Id = i64;
 
     fn id(&self) -> i64 {
         self.id

@@ -55,6 +55,7 @@ impl ListRow for TransferEntry {
         only: "true",
         search: None,
     };
+    type Id = i64;
 
     fn id(&self) -> i64 {
         self.id
@@ -100,6 +101,7 @@ impl ListRow for RefundEntry {
         only: "l.kind IN ('charge_refunded', 'provider_refund', 'refund_failed', 'dispute_refund', 'orphan_refunded')",
         search: None,
     };
+    type Id = i64;
 
     fn id(&self) -> i64 {
         self.id
@@ -140,6 +142,7 @@ impl ListRow for PayoutEntry {
         only: "l.kind IN ('payout', 'restaurant_receipt', 'provider_payout', 'provider_payout_failed')",
         search: None,
     };
+    type Id = i64;
 
     fn id(&self) -> i64 {
         self.id

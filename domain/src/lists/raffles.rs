@@ -58,6 +58,7 @@ impl ListRow for RaffleRoundEntry {
         only: "true",
         search: None,
     };
+    type Id = i64;
 
     fn id(&self) -> i64 {
         self.id

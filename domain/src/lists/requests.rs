@@ -56,6 +56,7 @@ impl ListRow for CancelRequestEntry {
         only: "true",
         search: None,
     };
+    type Id = i64;
 
     fn id(&self) -> i64 {
         self.id
@@ -94,6 +95,7 @@ impl ListRow for PlanChangeRequestEntry {
         only: "true",
         search: None,
     };
+    type Id = i64;
 
     fn id(&self) -> i64 {
         self.id
@@ -151,6 +153,7 @@ impl ListRow for NoShowFeeEntry {
         only: "true",
         search: None,
     };
+    type Id = i64;
 
     fn id(&self) -> i64 {
         self.id

@@ -123,6 +123,7 @@ impl ListRow for ReservationEntry {
                      WHERE x.type = ANY ({guest_kinds})))",
         ),
     };
+    type Id = i64;
 
     fn id(&self) -> i64 {
         self.id

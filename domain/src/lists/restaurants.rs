@@ -75,6 +75,7 @@ impl ListRow for RestaurantEntry {
                    AND r.slug NOT LIKE word ->> 'slug' AND r.id::text <> word ->> 'typed')",
         ),
     };
+    type Id = i64;
 
     fn id(&self) -> i64 {
         self.id

@@ -70,6 +70,7 @@ impl ListRow for UserEntry {
                          NFKC)) ~ ({search} ->> 'name')))",
         ),
     };
+    type Id = i64;
 
     fn id(&self) -> i64 {
         self.id

@@ -17,7 +17,7 @@ use crate::http::error::ApiError;
 /// `name` is not valid in a header.
 pub fn respond<Id, F, Lines>(name: &str, header: &[String], ids: Vec<Id>, lines: F) -> Result<Response, ApiError>
 where
-    Id: Copy + Send + 'static,
+    Id: Clone + Send + 'static,
     F: Fn(Vec<Id>) -> Lines + Send + 'static,
     Lines: Future<Output = sqlx::Result<Vec<Vec<TableCell>>>> + Send + 'static,
 {

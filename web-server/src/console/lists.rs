@@ -7,14 +7,13 @@ use axum::response::Response;
 use chrono::DateTime;
 use domain::audit::{self, Actor, Event};
 use domain::db;
-use domain::listing::{self, FieldKind, ListFilter, ListRow, ListScope, MAX_TOTAL};
+use domain::listing::{self, FieldKind, ListFilter, ListId, ListRow, ListScope, MAX_TOTAL};
 use domain::pagination::PageWindow;
 use domain::zone::Zone;
 use serde_json::{Map, Value, json};
 use sqlx::PgConnection;
 
 use super::csv;
-use super::record_key::id_of;
 use super::resources::{ListQuery, invalid, respond_with_list};
 use super::table::{RowsFuture, TableCell};
 use crate::http::error::ApiError;
@@ -84,7 +83,7 @@ pub async fn list<L: ConsoleList>(
 /// Returns one row; 404 if the viewer sees no row with this id.
 pub async fn one<L: ConsoleList>(request: ListRequest<'_, L::Viewer>, id: &str) -> Result<Json<L>, ApiError> {
     let scope = L::scope(request.app, request.context, request.viewer)?;
-    let id = id_of(id)?;
+    let id = <L::Id as ListId>::parse(id).ok_or_else(ApiError::not_found)?;
     let mut tx = request.app.pool.begin().await?;
     let row = listing::rows::<L>(&mut tx, &scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
     if L::IS_READING_RECORDED {
@@ -125,7 +124,7 @@ async fn record<L: ConsoleList>(
 }
 
 /// Reads the table rows of ids, in their order.
-fn lines<L: ListRow>(app: &App, scope: ListScope) -> impl Fn(Vec<i64>) -> RowsFuture + Send + 'static {
+fn lines<L: ListRow>(app: &App, scope: ListScope) -> impl Fn(Vec<L::Id>) -> RowsFuture + Send + 'static {
     let app = app.clone();
     move |ids| {
         let (app, scope) = (app.clone(), scope.clone());
