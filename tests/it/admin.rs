@@ -13,6 +13,7 @@ mod gold_slots;
 mod health;
 mod holidays;
 mod impersonation;
+mod job_lists;
 mod jobs;
 mod lists;
 mod masters;

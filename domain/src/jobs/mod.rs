@@ -17,6 +17,8 @@ use crate::ids::{MailDeliveryId, OnlineCancellationReleaseId, ProviderEventId, R
 use crate::rng::Rng;
 use crate::text_enum::text_enum;
 
+pub use redaction::RedactedError;
+
 text_enum! {
     /// A queue's name is data in the job table: it outlives any Rust type and is never renamed.
     pub enum Queue {

@@ -3,12 +3,26 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
+use serde::{Serialize, Serializer};
+use utoipa::ToSchema;
 
 /// Longer errors are truncated.
 const MAX_ERROR_LENGTH: usize = 500;
 
 static ADDRESSES_AND_NUMBERS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"[^\s<>\x22'(\[]+@[^\s<>\x22')\]]+|\+?\d[\d() -]{7,}\d").expect("a constant"));
+
+/// An error of a job, which is read as it is stored and shown without personal data.
+#[derive(sqlx::Type, ToSchema)]
+#[sqlx(transparent)]
+#[schema(value_type = String)]
+pub struct RedactedError(String);
+
+impl Serialize for RedactedError {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&redact(&self.0))
+    }
+}
 
 /// Returns an error without email addresses and phone numbers, of at most 500 characters.
 pub fn redact(error: &str) -> String {

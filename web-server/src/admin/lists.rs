@@ -5,9 +5,9 @@ use domain::audit::Actor;
 use domain::ids::RestaurantId;
 use domain::listing::ListScope;
 use domain::lists::{
-    AdjustmentEntry, AdminEntry, AnnouncementEntry, AuditEventEntry, CancelRequestEntry, ChargeEntry, DisputeEntry,
-    NoShowFeeEntry, PayoutEntry, PlanChangeRequestEntry, RaffleRoundEntry, RefundEntry, ReservationEntry,
-    RestaurantEntry, TransferEntry, UserEntry,
+    AdjustmentEntry, AdminEntry, AnnouncementEntry, AuditEventEntry, CancelRequestEntry, ChargeEntry, DeadLetterEntry,
+    DisputeEntry, JobEntry, NoShowFeeEntry, PayoutEntry, PlanChangeRequestEntry, RaffleRoundEntry, RefundEntry,
+    ReservationEntry, RestaurantEntry, ScheduleEntry, TransferEntry, UserEntry,
 };
 
 use super::guests;
@@ -71,6 +71,9 @@ readers! {
     AnnouncementEntry "announcements": None, Some(AdminFlag::PrivacyExport), false;
     RaffleRoundEntry "raffle_rounds": None, None, false;
     AdminEntry "admin_users": Some(AdminFlag::Staff), Some(AdminFlag::Staff), false;
+    JobEntry "jobs": None, None, false;
+    DeadLetterEntry "dead_letters": None, None, false;
+    ScheduleEntry "schedules": None, None, false;
 }
 
 list_calls! {
@@ -126,4 +129,13 @@ list_calls! {
     /// Lists the admins' accounts, for admins with the permission `staff`.
     admin_users: AdminEntry of Admin, "admin";
         "/admin/api/resources/admin_users", "/admin/api/resources/admin_users/{id}", "/admin/api/resources/admin_users.csv";
+    /// Lists the worker's jobs. The id is a text.
+    jobs: JobEntry of Admin, "admin";
+        "/admin/api/resources/jobs", "/admin/api/resources/jobs/{id}", "/admin/api/resources/jobs.csv";
+    /// Lists the jobs that failed for the last time. The id is a text.
+    dead_letters: DeadLetterEntry of Admin, "admin";
+        "/admin/api/resources/dead_letters", "/admin/api/resources/dead_letters/{id}", "/admin/api/resources/dead_letters.csv";
+    /// Lists the schedules with their last runs. The id is the name.
+    schedules: ScheduleEntry of Admin, "admin";
+        "/admin/api/resources/schedules", "/admin/api/resources/schedules/{id}", "/admin/api/resources/schedules.csv";
 }

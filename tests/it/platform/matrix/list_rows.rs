@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{AccessScope, MatrixRow, MatrixRows, SignInSide};
 
 /// Lists that every admin reads.
-const OPEN: [&str; 22] = [
+const OPEN: [&str; 31] = [
     "GET /admin/api/resources/restaurants",
     "GET /admin/api/resources/restaurants.csv",
     "GET /admin/api/resources/users",
@@ -28,6 +28,15 @@ const OPEN: [&str; 22] = [
     "GET /admin/api/resources/audit_events/{id}",
     "GET /admin/api/resources/gold_plan_change_requests",
     "GET /admin/api/resources/gold_plan_change_requests/{id}",
+    "GET /admin/api/resources/jobs",
+    "GET /admin/api/resources/jobs.csv",
+    "GET /admin/api/resources/jobs/{id}",
+    "GET /admin/api/resources/dead_letters",
+    "GET /admin/api/resources/dead_letters.csv",
+    "GET /admin/api/resources/dead_letters/{id}",
+    "GET /admin/api/resources/schedules",
+    "GET /admin/api/resources/schedules.csv",
+    "GET /admin/api/resources/schedules/{id}",
 ];
 
 /// Lists and files that need a permission.

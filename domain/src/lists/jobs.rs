@@ -1,0 +1,146 @@
+//! The worker's jobs, those among them that failed for the last time, and the schedules.
+
+use serde::Serialize;
+use sqlx::FromRow;
+use utoipa::ToSchema;
+
+use crate::jobs::cron::Missed;
+use crate::jobs::queries::JobState;
+use crate::jobs::{Queue, RedactedError};
+use crate::listing::{Field, ListRow, ListedTime, Listing};
+
+/// A job of the worker. Done jobs are deleted after two weeks.
+#[derive(Serialize, FromRow, ToSchema)]
+pub struct JobEntry {
+    /// A ULID: its order is that of creation.
+    pub id: String,
+    /// The name of a `Queue`.
+    pub queue: String,
+    pub state: JobState,
+    pub attempts: i32,
+    pub max_attempts: i32,
+    pub run_at: ListedTime,
+    pub done_at: Option<ListedTime>,
+    /// JSON with ids.
+    pub about: String,
+    /// Without addresses and numbers.
+    pub last_error: Option<RedactedError>,
+}
+
+impl ListRow for JobEntry {
+    const LISTING: Listing = Listing {
+        // Each booking has jobs, so the order is that of an index that exists.
+        fields: &[
+            Field::text("id", "j.id"),
+            Field::choice("queue", "j.job_type", Queue::NAMES).unsorted(),
+            Field::choice("state", "s.state", JobState::NAMES).unsorted(),
+            Field::number("attempts", "j.attempts").unsorted(),
+            Field::number("max_attempts", "j.max_attempts").unsorted(),
+            Field::time("run_at", "j.run_at").unsorted(),
+            Field::time("done_at", "j.done_at").unsorted(),
+            Field::shown("about", "convert_from(j.job, 'UTF8')"),
+            Field::shown("last_error", "j.last_result ->> 'Err'"),
+        ],
+        tables: "apalis.jobs j CROSS JOIN LATERAL (SELECT CASE
+            WHEN j.status = 'Done' THEN 'done'
+            WHEN j.status IN ('Running', 'Queued') THEN 'running'
+            WHEN j.status = 'Killed' OR j.status = 'Failed' AND j.attempts >= j.max_attempts THEN 'dead'
+            WHEN j.status = 'Failed' OR j.attempts > 0 THEN 'failing' ELSE 'waiting' END AS state) s",
+        only: "true",
+        search: None,
+    };
+    type Id = String;
+
+    fn id(&self) -> String {
+        self.id.clone()
+    }
+}
+
+/// A job that failed for the last time. It is retried only on request.
+#[derive(Serialize, FromRow, ToSchema)]
+pub struct DeadLetterEntry {
+    pub id: String,
+    /// The name of a `Queue`.
+    pub queue: String,
+    pub attempts: i32,
+    pub max_attempts: i32,
+    pub run_at: ListedTime,
+    pub done_at: Option<ListedTime>,
+    /// JSON with ids.
+    pub about: String,
+    /// Without addresses and numbers.
+    pub last_error: Option<RedactedError>,
+}
+
+impl ListRow for DeadLetterEntry {
+    const LISTING: Listing = Listing {
+        fields: &[
+            Field::text("id", "j.id"),
+            Field::choice("queue", "j.job_type", Queue::NAMES),
+            Field::number("attempts", "j.attempts"),
+            Field::number("max_attempts", "j.max_attempts"),
+            Field::time("run_at", "j.run_at"),
+            Field::time("done_at", "j.done_at").nullable(),
+            Field::shown("about", "convert_from(j.job, 'UTF8')"),
+            Field::shown("last_error", "j.last_result ->> 'Err'"),
+        ],
+        tables: "apalis.jobs j",
+        // The first condition is that of the partial index.
+        only: "j.status <> 'Done' AND (j.status = 'Killed' OR j.status = 'Failed' AND j.attempts >= j.max_attempts)",
+        search: None,
+    };
+    type Id = String;
+
+    fn id(&self) -> String {
+        self.id.clone()
+    }
+}
+
+/// A schedule, and its last run.
+#[derive(Serialize, FromRow, ToSchema)]
+pub struct ScheduleEntry {
+    /// Its name.
+    pub id: String,
+    /// Second, minute, hour, day of the month, month, day of the week.
+    pub expression: String,
+    pub time_zone: String,
+    pub missed: Missed,
+    pub is_enabled: bool,
+    /// Null if it has no further tick.
+    pub next_tick: Option<ListedTime>,
+    pub last_tick: Option<ListedTime>,
+    /// The last tick that was skipped because no worker was running.
+    pub skipped_tick: Option<ListedTime>,
+    /// Of the last run: its start, milliseconds, amount of work and error.
+    pub ran_at: Option<ListedTime>,
+    pub ran_millis: Option<i64>,
+    pub ran_done: Option<i64>,
+    pub ran_error: Option<String>,
+}
+
+impl ListRow for ScheduleEntry {
+    const LISTING: Listing = Listing {
+        fields: &[
+            Field::text("id", "c.name"),
+            Field::text("expression", "c.expression"),
+            Field::text("time_zone", "c.time_zone"),
+            Field::choice("missed", "c.missed", Missed::NAMES),
+            Field::flag("is_enabled", "c.is_enabled"),
+            Field::time("next_tick", "c.next_tick").nullable(),
+            Field::time("last_tick", "c.last_tick").nullable(),
+            Field::time("skipped_tick", "c.skipped_tick").nullable(),
+            Field::time("ran_at", "c.ran_at").nullable(),
+            Field::number("ran_millis", "c.ran_millis").nullable(),
+            Field::number("ran_done", "c.ran_done").nullable(),
+            Field::words("ran_error", "c.ran_error").nullable(),
+        ],
+        tables: "cron_schedules c",
+        only: "true",
+        search: None,
+    };
+    type Id = String;
+
+    fn id(&self) -> String {
+        self.id.clone()
+    }
+}

@@ -1,0 +1,44 @@
+//! The admins' lists of jobs, dead letters and schedules, which have texts as ids.
+
+use domain::lists::{DeadLetterEntry, JobEntry, ScheduleEntry};
+use serde_json::{Value, json};
+use tests::TestApp;
+
+use super::lists::{check, column};
+
+const JOBS: &str = "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, done_at, last_result)
+    VALUES ('01KILLED', 'mail', '{\"mail_delivery_id\":1}'::bytea, 'Killed', 1, 12, now(), now(),
+                '{\"Err\":\"550 <hanako@seki.test> is unknown\"}'),
+           ('02FAILED', 'sms', '{\"confirmation_uuid\":\"w\"}'::bytea, 'Failed', 6, 6, now(), now(), '{\"Err\":\"away\"}'),
+           ('03FAILING', 'mail', '{\"mail_delivery_id\":2}'::bytea, 'Failed', 2, 12, now() + interval '1 hour', NULL,
+                '{\"Err\":\"call +81 90-1234-5678\"}'),
+           ('04DONE', 'mail', '{\"mail_delivery_id\":3}'::bytea, 'Done', 1, 12, now(), now(), '{\"Ok\":null}')";
+const SCHEDULES: &str = "INSERT INTO cron_schedules (name, expression, time_zone, missed, is_enabled, ran_error)
+    VALUES ('ledger', '0 0 4 * * *', 'Asia/Tokyo', 'once', true, 'no connection'),
+           ('verify', '0 50 4 * * *', 'Asia/Tokyo', 'skip', false, NULL)
+    ON CONFLICT (name) DO UPDATE SET is_enabled = excluded.is_enabled, ran_error = excluded.ran_error";
+
+#[tokio::test]
+async fn jobs_and_schedules_are_found_by_their_state() {
+    let app = TestApp::start().await;
+    app.execute(JOBS).await;
+    app.execute(SCHEDULES).await;
+    let admin = app.admin().await;
+    check::<JobEntry>(&app, &admin, "jobs").await;
+    check::<DeadLetterEntry>(&app, &admin, "dead_letters").await;
+    check::<ScheduleEntry>(&app, &admin, "schedules").await;
+    let ids = async |name: &str, filter: Value| column(&admin, name, "id", filter, r#"["id","ASC"]"#).await;
+    assert_eq!(ids("jobs", json!({})).await, ["01KILLED", "02FAILED", "03FAILING", "04DONE"]);
+    assert_eq!(ids("jobs", json!({ "state": ["failing", "done"] })).await, ["03FAILING", "04DONE"]);
+    assert_eq!(ids("jobs", json!({ "state": "dead", "queue": "sms" })).await, ["02FAILED"]);
+    assert_eq!(ids("jobs", json!({ "id": ["04DONE", "unheard_of"] })).await, ["04DONE"]);
+    assert_eq!(ids("dead_letters", json!({ "attempts_gte": 1 })).await, ["01KILLED", "02FAILED"]);
+    let errors = column(&admin, "dead_letters", "last_error", json!({}), r#"["queue","ASC"]"#).await;
+    assert_eq!(errors, ["550 <…> is unknown", "away"], "addresses are not shown");
+    let file = admin.get("/admin/api/resources/jobs.csv").await;
+    let is_personal = file.is(200).body.contains("hanako") || file.body.contains("1234-5678");
+    assert!(!is_personal && file.body.contains("call …"), "{}", file.body);
+    assert_eq!(ids("schedules", json!({ "is_enabled": false })).await, ["verify"]);
+    assert_eq!(ids("schedules", json!({ "ran_error": "connection", "missed": "once" })).await, ["ledger"]);
+    app.end_unverified().await;
+}
