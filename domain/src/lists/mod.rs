@@ -12,6 +12,7 @@ mod raffles;
 mod requests;
 mod reservations;
 mod restaurants;
+mod staff;
 mod users;
 
 pub use admins::AdminEntry;
@@ -25,4 +26,5 @@ pub use raffles::RaffleRoundEntry;
 pub use requests::{CancelRequestEntry, NoShowFeeEntry, PlanChangeRequestEntry};
 pub use reservations::ReservationEntry;
 pub use restaurants::RestaurantEntry;
+pub use staff::StaffEntry;
 pub use users::UserEntry;

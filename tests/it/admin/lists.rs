@@ -5,7 +5,7 @@ use domain::listing::{FieldKind, ListRow};
 use domain::lists::{
     AdjustmentEntry, AdminEntry, AnnouncementEntry, AuditEventEntry, CancelRequestEntry, ChargeEntry, DisputeEntry,
     NoShowFeeEntry, PayoutEntry, PlanChangeRequestEntry, RaffleRoundEntry, RefundEntry, ReservationEntry,
-    RestaurantEntry, TransferEntry, UserEntry,
+    RestaurantEntry, StaffEntry, TransferEntry, UserEntry,
 };
 use reqwest::Url;
 use serde_json::{Value, json};
@@ -186,6 +186,7 @@ async fn every_list_is_sorted_filtered_and_exported_by_its_fields() {
     check::<AnnouncementEntry>(&app, &admin, "announcements").await;
     check::<RaffleRoundEntry>(&app, &admin, "raffle_rounds").await;
     check::<AdminEntry>(&app, &admin, "admin_users").await;
+    check::<StaffEntry>(&app, &admin, "staff").await;
     app.end_unverified().await;
 }
 
@@ -209,6 +210,7 @@ async fn lists_and_files_need_their_permission() {
         ("no_show_fees", true),
         ("announcements", true),
         ("admin_users", false),
+        ("staff", false),
     ] {
         let reply = list(&clerk, name, &[]).await;
         if is_read {
@@ -375,6 +377,9 @@ async fn requests_events_and_rounds_are_found_by_their_state() {
     ] {
         assert_eq!(ids(&admin, name, filter.clone()).await.len(), count, "{name} {filter}");
     }
+    let owners = json!({ "role": "owner", "restaurant_slug": "sushi-test", "has_second_factor": false });
+    let slugs = column(&admin, "staff", "restaurant_slug", owners, r#"["nickname","ASC"]"#).await;
+    assert_eq!(slugs, ["sushi-test"]);
     check::<AuditEventEntry>(&app, &admin, "audit_events").await;
     list(&admin, "users", &[]).await.is(200);
     let viewed = json!({ "action": "list.viewed", "actor": "admin" });

@@ -7,7 +7,7 @@ use domain::listing::ListScope;
 use domain::lists::{
     AdjustmentEntry, AdminEntry, AnnouncementEntry, AuditEventEntry, CancelRequestEntry, ChargeEntry, DeadLetterEntry,
     DisputeEntry, JobEntry, NoShowFeeEntry, PayoutEntry, PlanChangeRequestEntry, RaffleRoundEntry, RefundEntry,
-    ReservationEntry, RestaurantEntry, ScheduleEntry, TransferEntry, UserEntry,
+    ReservationEntry, RestaurantEntry, ScheduleEntry, StaffEntry, TransferEntry, UserEntry,
 };
 
 use super::guests;
@@ -74,6 +74,7 @@ readers! {
     JobEntry "jobs": None, None, false;
     DeadLetterEntry "dead_letters": None, None, false;
     ScheduleEntry "schedules": None, None, false;
+    StaffEntry "staff": Some(AdminFlag::Staff), Some(AdminFlag::Staff), false;
 }
 
 list_calls! {
@@ -138,4 +139,7 @@ list_calls! {
     /// Lists the schedules with their last runs. The id is the name.
     schedules: ScheduleEntry of Admin, "admin";
         "/admin/api/resources/schedules", "/admin/api/resources/schedules/{id}", "/admin/api/resources/schedules.csv";
+    /// Lists the staff of all restaurants, for admins with the permission `staff`. The id is a text.
+    staff: StaffEntry of Admin, "admin";
+        "/admin/api/resources/staff", "/admin/api/resources/staff/{id}", "/admin/api/resources/staff.csv";
 }

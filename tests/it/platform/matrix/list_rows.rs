@@ -40,7 +40,7 @@ const OPEN: [&str; 31] = [
 ];
 
 /// Lists and files that need a permission.
-const WITH_FLAG: [&str; 26] = [
+const WITH_FLAG: [&str; 29] = [
     "GET /admin/api/resources/users.csv",
     "GET /admin/api/resources/reservations.csv",
     "GET /admin/api/resources/disputes.csv",
@@ -67,6 +67,9 @@ const WITH_FLAG: [&str; 26] = [
     "GET /admin/api/resources/admin_users",
     "GET /admin/api/resources/admin_users.csv",
     "GET /admin/api/resources/admin_users/{id}",
+    "GET /admin/api/resources/staff",
+    "GET /admin/api/resources/staff.csv",
+    "GET /admin/api/resources/staff/{id}",
 ];
 
 /// No row has this id, which is answered after the check of rights.

@@ -1,0 +1,66 @@
+//! The people who may sign in to restaurants' consoles: of all restaurants for admins, and of one for its owners.
+
+use serde::Serialize;
+use sqlx::FromRow;
+use utoipa::ToSchema;
+
+use crate::accounts::roles::Role;
+use crate::listing::{Field, ListRow, ListedTime, Listing};
+
+/// A person at one restaurant.
+#[derive(Serialize, FromRow, ToSchema)]
+pub struct StaffEntry {
+    /// The ids of the restaurant and of the account, as `12-34`.
+    pub id: String,
+    pub restaurant_slug: String,
+    /// In the reader's language.
+    pub restaurant_name: String,
+    /// The id of the account, which can belong to several restaurants.
+    pub owner_id: i64,
+    pub nickname: String,
+    pub email: String,
+    pub role: Role,
+    /// An authenticator app is set up.
+    pub has_second_factor: bool,
+    /// Null without a session.
+    pub last_seen_at: Option<ListedTime>,
+    pub created_at: ListedTime,
+}
+
+impl ListRow for StaffEntry {
+    const LISTING: Listing = Listing {
+        fields: &[
+            Field::text("id", "w.restaurant_id || '-' || w.owner_id"),
+            Field::text("restaurant_slug", "t.slug"),
+            Field::words(
+                "restaurant_name",
+                "CASE WHEN {english} AND t.name_en <> '' THEN t.name_en ELSE t.name_ja END",
+            ),
+            Field::number("owner_id", "w.owner_id"),
+            Field::words("nickname", "o.nickname"),
+            Field::text("email", "o.email::text"),
+            Field::choice("role", "w.role", Role::NAMES),
+            Field::flag(
+                "has_second_factor",
+                "EXISTS (SELECT FROM authenticators x WHERE x.side = 'owner' AND x.person_id = o.id AND x.uid IS NOT NULL)",
+            ),
+            Field::time(
+                "last_seen_at",
+                "(SELECT max(s.last_seen_at) FROM sessions s
+                  WHERE s.owner_id = o.id AND s.impersonator_id IS NULL AND NOT s.awaits_second_factor AND s.expires_at > {now})",
+            )
+            .nullable(),
+            Field::time("created_at", "o.created_at"),
+        ],
+        tables: "restaurant_owners w
+            JOIN owners o ON o.id = w.owner_id
+            JOIN restaurants t ON t.id = w.restaurant_id",
+        only: "true",
+        search: None,
+    };
+    type Id = String;
+
+    fn id(&self) -> String {
+        self.id.clone()
+    }
+}
