@@ -9,6 +9,7 @@ mod home;
 mod in_person;
 mod invitations;
 mod late_entries;
+mod lists;
 mod live;
 mod moving;
 mod no_show_fees;

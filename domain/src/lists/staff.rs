@@ -64,3 +64,45 @@ impl ListRow for StaffEntry {
         self.id.clone()
     }
 }
+
+/// A person at the restaurant of the reader.
+#[derive(Serialize, FromRow, ToSchema)]
+pub struct OwnerStaffEntry {
+    pub id: i64,
+    pub nickname: String,
+    pub email: String,
+    pub role: Role,
+    /// An authenticator app is set up.
+    pub has_second_factor: bool,
+    /// Null without a session.
+    pub last_seen_at: Option<ListedTime>,
+}
+
+impl ListRow for OwnerStaffEntry {
+    const LISTING: Listing = Listing {
+        fields: &[
+            Field::number("id", "w.owner_id"),
+            Field::words("nickname", "o.nickname"),
+            Field::text("email", "o.email::text"),
+            Field::choice("role", "w.role", Role::NAMES),
+            Field::flag(
+                "has_second_factor",
+                "EXISTS (SELECT FROM authenticators x WHERE x.side = 'owner' AND x.person_id = o.id AND x.uid IS NOT NULL)",
+            ),
+            Field::time(
+                "last_seen_at",
+                "(SELECT max(s.last_seen_at) FROM sessions s
+                  WHERE s.owner_id = o.id AND s.impersonator_id IS NULL AND NOT s.awaits_second_factor AND s.expires_at > {now})",
+            )
+            .nullable(),
+        ],
+        tables: "restaurant_owners w JOIN owners o ON o.id = w.owner_id",
+        only: "w.restaurant_id = {restaurant}",
+        search: None,
+    };
+    type Id = i64;
+
+    fn id(&self) -> i64 {
+        self.id
+    }
+}

@@ -22,14 +22,19 @@ const ACCOUNT_WRITES: [&str; 11] = [
 ];
 
 /// Pages and calls outside the duties of floor staff.
-const OWNER_OR_ADMIN_PATHS: [&str; 21] = [
+const OWNER_OR_ADMIN_PATHS: [&str; 26] = [
     "/owners/announcements",
     "/owners/api/announcements",
     "/owners/api/customer_groups",
     "/owners/api/pacing",
     "/owners/api/reach",
     "/owners/api/resources/announcements",
+    "/owners/api/resources/customers.csv",
+    "/owners/api/resources/reservations.csv",
     "/owners/api/resources/restaurant_charge_invoices",
+    "/owners/api/resources/reviews.csv",
+    "/owners/api/resources/staff",
+    "/owners/api/resources/staff.csv",
     "/owners/api/restaurant_calendar_dates/bulk_update_is_closed",
     "/owners/api/restaurant_calendar_dates/create_is_closed",
     "/owners/api/restaurant_calendar_dates/{id}/update_is_closed",
@@ -56,7 +61,11 @@ const OWNER_OR_ADMIN_PAGES: [&str; 7] = [
 ];
 
 /// Exports of guests' data, which the read-only role does not get (G258).
-const EXPORTS: [&str; 6] = [
+const EXPORTS: [&str; 10] = [
+    "/owners/api/resources/customers.csv",
+    "/owners/api/resources/reservations.csv",
+    "/owners/api/resources/reviews.csv",
+    "/owners/api/resources/staff.csv",
     "/owners/customers.csv",
     "/owners/customers.xlsx",
     "/owners/customers/{uid}/export",

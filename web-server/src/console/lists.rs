@@ -69,7 +69,7 @@ pub async fn list<L: ConsoleList>(
     let total = listing::total::<L>(&mut tx, &scope, &filter).await?;
     let rows: Vec<L> = listing::page(&mut tx, &scope, &filter, window).await?;
     if L::IS_READING_RECORDED && !rows.is_empty() {
-        record::<L>(&mut tx, &request, "list.viewed", rows.len()).await?;
+        record::<L>(&mut tx, &request, &scope, "list.viewed", rows.len()).await?;
     }
     tx.commit().await?;
     let mut response = respond_with_list(L::NAME, window, &rows, total.min(MAX_TOTAL))?;
@@ -87,7 +87,7 @@ pub async fn one<L: ConsoleList>(request: ListRequest<'_, L::Viewer>, id: &str) 
     let mut tx = request.app.pool.begin().await?;
     let row = listing::rows::<L>(&mut tx, &scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
     if L::IS_READING_RECORDED {
-        record::<L>(&mut tx, &request, "list.viewed", 1).await?;
+        record::<L>(&mut tx, &request, &scope, "list.viewed", 1).await?;
     }
     tx.commit().await?;
     Ok(Json(row))
@@ -105,7 +105,7 @@ pub async fn export<L: ConsoleList>(
     let mut tx = request.app.pool.begin().await?;
     let all = PageWindow { limit: i64::MAX, offset: 0, ..window };
     let ids = listing::ids::<L>(&mut tx, &scope, &filter, all).await?;
-    record::<L>(&mut tx, &request, "list.exported", ids.len()).await?;
+    record::<L>(&mut tx, &request, &scope, "list.exported", ids.len()).await?;
     tx.commit().await?;
     let header: Vec<_> = L::LISTING.fields.iter().map(|field| field.name.to_owned()).collect();
     let name = format!("{}-{}", L::NAME, Zone::default().date_of(scope.now));
@@ -115,11 +115,13 @@ pub async fn export<L: ConsoleList>(
 async fn record<L: ConsoleList>(
     conn: &mut PgConnection,
     request: &ListRequest<'_, L::Viewer>,
+    scope: &ListScope,
     action: &str,
     rows: usize,
 ) -> sqlx::Result<()> {
     let detail = json!({ "list": L::NAME, "rows": rows });
-    let event = Event { actor: L::actor(request.viewer), action, restaurant: None, reservation: None, detail };
+    let restaurant = Some(scope.restaurant).filter(|id| id.0 != 0);
+    let event = Event { actor: L::actor(request.viewer), action, restaurant, reservation: None, detail };
     audit::record(conn, request.app.clock.now(), event).await
 }
 
@@ -153,10 +155,11 @@ fn cell(kind: FieldKind, value: &Value) -> TableCell {
     }
 }
 
-/// The calls of a list: a module with `list`, `one` and `export`, and `calls()` that serves them. Paths and types are matched as single
+/// The calls of a list: a module with `list`, `one` and `export`, and `calls()` that serves them. The first extractor is for readers, the
+/// second for exports. Paths and types are matched as single
 /// tokens, because the documentation's macro does not see through captured fragments.
 macro_rules! list_calls {
-    ($($(#[$note:meta])+ $module:ident: $row:ident of $viewer:ident, $tag:tt; $path:tt, $member:tt, $file:tt;)+) => {
+    ($($(#[$note:meta])+ $module:ident: $row:ident of $viewer:ident, $exporter:ident, $tag:tt; $path:tt, $member:tt, $file:tt;)+) => {
         $(pub mod $module {
             use axum::Json;
             use axum::extract::{Path, Query, State};
@@ -180,7 +183,8 @@ macro_rules! list_calls {
                 viewer: $viewer,
                 Query(query): Query<ListQuery>,
             ) -> Result<Response, ApiError> {
-                lists::list::<$row>(ListRequest { app: &app, context: &context, viewer: &viewer }, &query).await
+                let viewer: &<$row as ConsoleList>::Viewer = &viewer;
+                lists::list::<$row>(ListRequest { app: &app, context: &context, viewer }, &query).await
             }
 
             /// Returns one row of the list.
@@ -192,7 +196,8 @@ macro_rules! list_calls {
                 viewer: $viewer,
                 Path(id): Path<String>,
             ) -> Result<Json<$row>, ApiError> {
-                lists::one::<$row>(ListRequest { app: &app, context: &context, viewer: &viewer }, &id).await
+                let viewer: &<$row as ConsoleList>::Viewer = &viewer;
+                lists::one::<$row>(ListRequest { app: &app, context: &context, viewer }, &id).await
             }
 
             /// Returns all rows of the filter as a CSV file; `range` is ignored. The export is recorded in the audit log.
@@ -201,10 +206,11 @@ macro_rules! list_calls {
             pub async fn export(
                 State(app): State<App>,
                 context: Context,
-                viewer: $viewer,
+                viewer: $exporter,
                 Query(query): Query<ListQuery>,
             ) -> Result<Response, ApiError> {
-                lists::export::<$row>(ListRequest { app: &app, context: &context, viewer: &viewer }, &query).await
+                let viewer: &<$row as ConsoleList>::Viewer = &viewer;
+                lists::export::<$row>(ListRequest { app: &app, context: &context, viewer }, &query).await
             }
 
             pub fn calls() -> OpenApiRouter<App> {

@@ -16,6 +16,7 @@ pub mod floor_plan;
 pub mod home;
 pub mod impersonation;
 pub mod invoices;
+pub mod lists;
 pub mod notifications;
 pub mod number;
 pub mod offline;
@@ -67,4 +68,5 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(days::calls())
         .merge(waiting_list::calls())
         .merge(resources::calls())
+        .merge(lists::calls())
 }

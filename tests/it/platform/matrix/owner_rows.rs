@@ -6,6 +6,26 @@ use super::belongings::Keys;
 use super::scene::Scene;
 use super::{AccessScope, MatrixRow, MatrixRows, SignInSide};
 
+/// Lists with their single rows and files.
+const LISTS: [[&str; 3]; 4] = [
+    [
+        "GET /owners/api/resources/customers",
+        "GET /owners/api/resources/customers/{id}",
+        "GET /owners/api/resources/customers.csv",
+    ],
+    [
+        "GET /owners/api/resources/reservations",
+        "GET /owners/api/resources/reservations/{id}",
+        "GET /owners/api/resources/reservations.csv",
+    ],
+    [
+        "GET /owners/api/resources/reviews",
+        "GET /owners/api/resources/reviews/{id}",
+        "GET /owners/api/resources/reviews.csv",
+    ],
+    ["GET /owners/api/resources/staff", "GET /owners/api/resources/staff/{id}", "GET /owners/api/resources/staff.csv"],
+];
+
 pub fn lines(scene: &Scene) -> Vec<MatrixRow> {
     let mut owner = MatrixRows::new(SignInSide::Owner);
     pages(&mut owner, scene);
@@ -15,6 +35,7 @@ pub fn lines(scene: &Scene) -> Vec<MatrixRow> {
     people(&mut owner, scene);
     announcements(&mut owner, scene);
     settings(&mut owner, scene);
+    lists(&mut owner);
     staff(&mut owner, scene);
     owner.add(AccessScope::Own, "DELETE /owners/impersonation", &[], Value::Null, 200);
     // This ends the sessions of impersonating admins, too.
@@ -23,6 +44,15 @@ pub fn lines(scene: &Scene) -> Vec<MatrixRow> {
     let mut lines = owner.lines;
     lines.extend(sign_in());
     lines
+}
+
+/// No row has the id of the single rows.
+fn lists(owner: &mut MatrixRows) {
+    for [rows, one, file] in LISTS {
+        owner.add(AccessScope::Own, rows, &[], Value::Null, 200);
+        owner.add(AccessScope::Own, one, &["999999999"], Value::Null, 404);
+        owner.add(AccessScope::Own, file, &[], Value::Null, 200);
+    }
 }
 
 /// The owner, who has the number 1, is the last one.

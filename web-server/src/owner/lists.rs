@@ -1,0 +1,60 @@
+//! The owners' lists for react-admin (`console::lists`): the rows of one restaurant, and their files.
+
+use domain::audit::Actor;
+use domain::listing::ListScope;
+use domain::lists::{OwnerCustomerEntry, OwnerReservationEntry, OwnerReviewEntry, OwnerStaffEntry};
+
+use crate::console::lists::{ConsoleList, list_calls};
+use crate::console::{ExportStaff, FloorStaff, OwnerOrAdmin, Staff};
+use crate::http::error::ApiError;
+use crate::http::extract::context::Context;
+use crate::state::App;
+
+/// The extractors of the calls check the rights.
+macro_rules! lists_of_staff {
+    ($($row:ident $name:literal;)+) => {$(
+        impl ConsoleList for $row {
+            const NAME: &'static str = $name;
+            type Viewer = Staff;
+
+            fn scope(app: &App, context: &Context, staff: &Staff) -> Result<ListScope, ApiError> {
+                Ok(ListScope {
+                    now: app.clock.now(),
+                    is_english: context.is_english(),
+                    guest_kinds: Vec::new(),
+                    restaurant: staff.restaurant.id,
+                })
+            }
+
+            fn check_export(_: &Staff) -> Result<(), ApiError> {
+                Ok(())
+            }
+
+            fn actor(staff: &Staff) -> Actor {
+                staff.actor()
+            }
+        }
+    )+};
+}
+
+lists_of_staff! {
+    OwnerCustomerEntry "customers";
+    OwnerReservationEntry "reservations";
+    OwnerReviewEntry "reviews";
+    OwnerStaffEntry "staff";
+}
+
+list_calls! {
+    /// Lists the customers of the restaurant. `q` searches a part of a name, phone number or email address.
+    customers: OwnerCustomerEntry of FloorStaff, ExportStaff, "owner";
+        "/owners/api/resources/customers", "/owners/api/resources/customers/{id}", "/owners/api/resources/customers.csv";
+    /// Lists the reservations of the restaurant. `q` searches a code, or a part of a name, phone number or email address.
+    reservations: OwnerReservationEntry of FloorStaff, ExportStaff, "owner";
+        "/owners/api/resources/reservations", "/owners/api/resources/reservations/{id}", "/owners/api/resources/reservations.csv";
+    /// Lists the reviews of guests after their visits. The id is the reservation's.
+    reviews: OwnerReviewEntry of FloorStaff, ExportStaff, "owner";
+        "/owners/api/resources/reviews", "/owners/api/resources/reviews/{id}", "/owners/api/resources/reviews.csv";
+    /// Lists the staff of the restaurant.
+    staff: OwnerStaffEntry of OwnerOrAdmin, ExportStaff, "owner";
+        "/owners/api/resources/staff", "/owners/api/resources/staff/{id}", "/owners/api/resources/staff.csv";
+}
