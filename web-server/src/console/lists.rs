@@ -156,8 +156,8 @@ fn cell(kind: FieldKind, value: &Value) -> TableCell {
 }
 
 /// The calls of a list: a module with `list`, `one` and `export`, and `calls()` that serves them. The first extractor is for readers, the
-/// second for exports. Paths and types are matched as single
-/// tokens, because the documentation's macro does not see through captured fragments.
+/// second for exports. Paths and types are matched as single tokens, because the documentation's macro does not see through captured
+/// fragments.
 macro_rules! list_calls {
     ($($(#[$note:meta])+ $module:ident: $row:ident of $viewer:ident, $exporter:ident, $tag:tt; $path:tt, $member:tt, $file:tt;)+) => {
         $(pub mod $module {
