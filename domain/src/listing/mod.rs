@@ -120,7 +120,9 @@ impl Listing {
 }
 
 /// The id of a list's rows.
-pub trait ListId: Clone + Eq + Hash + Send + Sync + Unpin + Type<Postgres> + for<'r> Decode<'r, Postgres> + 'static {
+pub trait ListId:
+    Clone + Eq + Hash + Send + Sync + Unpin + Type<Postgres> + for<'r> Decode<'r, Postgres> + 'static
+{
     /// Parses the id of an address; None if no row can have it.
     fn parse(text: &str) -> Option<Self>;
 
@@ -140,7 +142,8 @@ impl ListId for i64 {
 
 impl ListId for String {
     fn parse(text: &str) -> Option<Self> {
-        Some(text.to_owned())
+        // PostgreSQL has no text with a NUL.
+        (!text.contains('\0')).then(|| text.to_owned())
     }
 
     fn bind_all(ids: &[Self], sql: &mut QueryBuilder<Postgres>) {

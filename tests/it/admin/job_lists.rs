@@ -35,6 +35,7 @@ async fn jobs_and_schedules_are_found_by_their_state() {
     assert_eq!(ids("dead_letters", json!({ "attempts_gte": 1 })).await, ["01KILLED", "02FAILED"]);
     let errors = column(&admin, "dead_letters", "last_error", json!({}), r#"["queue","ASC"]"#).await;
     assert_eq!(errors, ["550 <…> is unknown", "away"], "addresses are not shown");
+    admin.get("/admin/api/resources/jobs/%00").await.refused(404, "not_found");
     let file = admin.get("/admin/api/resources/jobs.csv").await;
     let is_personal = file.is(200).body.contains("hanako") || file.body.contains("1234-5678");
     assert!(!is_personal && file.body.contains("call …"), "{}", file.body);
