@@ -79,7 +79,8 @@ impl Field {
         Self { is_nullable: true, ..self }
     }
 
-    /// The filter compares another SQL, which an index supports.
+    /// The filter compares another SQL, which an index supports. SQL with `{value}`, an array of texts, is the whole condition of a field
+    /// of texts.
     pub const fn filtered_by(self, filter: &'static str) -> Self {
         Self { filter, ..self }
     }

@@ -10,6 +10,9 @@ use super::filter::{Condition, Test};
 use super::{ListFilter, ListId, ListRow, ListScope, Listing, MAX_TOTAL};
 use crate::pagination::PageWindow;
 
+/// The place of a filter's texts in the SQL of a field that is `filtered_by` a whole condition.
+const VALUE: &str = "{value}";
+
 /// A statement of a list, in the making. Its parts come from a `Listing`; values are bound.
 struct Statement<'a> {
     sql: QueryBuilder<Postgres>,
@@ -80,6 +83,10 @@ impl<'a> Statement<'a> {
     }
 
     fn push_condition(&mut self, condition: &Condition) {
+        if let (Test::Texts(texts), true) = (&condition.test, condition.sql.contains(VALUE)) {
+            self.push_whole_condition(condition.sql, texts);
+            return;
+        }
         if let Test::Contains(pattern) = &condition.test {
             self.sql.push("lower(normalize(");
             self.push(condition.sql);
@@ -99,6 +106,18 @@ impl<'a> Statement<'a> {
             Test::Day(bound, day) => self.sql.push(bound.operator()).push_bind(*day),
             Test::Contains(_) => &mut self.sql,
         };
+    }
+
+    /// Adds a condition that names the texts of its filter itself.
+    fn push_whole_condition(&mut self, condition: &'static str, texts: &[String]) {
+        self.sql.push("(");
+        for (index, part) in condition.split(VALUE).enumerate() {
+            if index > 0 {
+                self.sql.push_bind(texts.to_vec());
+            }
+            self.push(part);
+        }
+        self.sql.push(")");
     }
 
     /// Adds the order: by the field, then by the id.

@@ -67,7 +67,17 @@ impl ListRow for ReservationEntry {
             Field::number("course_price", "r.course_price").unsorted(),
             Field::number("prepaid_price", "r.prepaid_price").unsorted(),
             Field::text("user_uid", "CASE WHEN NOT (r.type = 'online_reservation' AND r.status = 'pending') THEN u.uid END")
-                .filtered_by("u.uid")
+                // Nor does the filter find a hold by its diner.
+                .filtered_by(
+                    "r.id = ANY (ARRAY(
+                         SELECT x.id FROM users z JOIN reservations x ON x.user_id = z.id
+                         WHERE z.uid = ANY ({value}) AND NOT (x.type = 'online_reservation' AND x.status = 'pending')
+                         UNION ALL
+                         SELECT x.id FROM users z
+                         JOIN customers c ON c.user_id = z.id
+                         JOIN reservations x ON x.restaurant_id = c.restaurant_id AND x.customer_id = c.id
+                         WHERE z.uid = ANY ({value}) AND x.user_id IS NULL))",
+                )
                 .unsorted(),
             Field::shown(
                 "guest_name",

@@ -333,6 +333,31 @@ async fn reservations_of_all_restaurants_hide_guests_from_admins_without_permiss
 }
 
 #[tokio::test]
+async fn holds_are_not_found_by_their_diner() {
+    let app = world().await;
+    let admin = app.admin().await;
+    let booking =
+        list(&admin, "reservations", &[("filter", r#"{"type":"online_reservation"}"#)]).await.json()[0].clone();
+    let filters = [
+        json!({ "user_uid": [booking["user_uid"]] }),
+        json!({ "q": booking["guest_phone"] }),
+        json!({ "q": "hanako@seki.test" }),
+    ];
+    for filter in &filters {
+        assert_eq!(json!(ids(&admin, "reservations", filter.clone()).await), json!([booking["id"]]), "{filter}");
+    }
+    app.execute("UPDATE reservations SET status = 'pending', held_until = now() WHERE user_id IS NOT NULL").await;
+    for filter in &filters {
+        assert_eq!(ids(&admin, "reservations", filter.clone()).await, [0; 0], "{filter}");
+    }
+    for field in ["user_uid", "guest_name", "guest_phone"] {
+        let shown = column(&admin, "reservations", field, json!({ "status": "pending" }), r#"["id","ASC"]"#).await;
+        assert_eq!(shown, [Value::Null], "{field}");
+    }
+    app.end_unverified().await;
+}
+
+#[tokio::test]
 async fn payments_are_found_by_their_booking_and_state() {
     let app = world().await;
     let admin = app.admin().await;
