@@ -310,6 +310,9 @@ async fn reservations_of_all_restaurants_hide_guests_from_admins_without_permiss
         column(who, "reservations", field, json!({ "restaurant_slug": "sushi-test" }), r#"["id","DESC"]"#).await
     };
     assert_eq!(shown(&admin, "type").await, ["offline_reservation", "online_reservation"]);
+    let viewed = "SELECT count(*) FROM audit_events
+                  WHERE action = 'list.viewed' AND detail = '{\"list\": \"reservations\", \"rows\": 2}'";
+    assert_eq!(app.count(viewed).await, 1);
     let (names, hidden) = (shown(&admin, "guest_name").await, shown(&clerk, "guest_name").await);
     assert!(names.iter().all(|name| name.as_str().is_some_and(|name| !name.is_empty())), "{names:?}");
     assert_eq!(hidden, [Value::Null, names[1].clone()], "a diner's account is open to every admin");

@@ -57,7 +57,7 @@ macro_rules! readers {
 readers! {
     RestaurantEntry "restaurants": None, None, false;
     UserEntry "users": None, Some(AdminFlag::PrivacyExport), true;
-    ReservationEntry "reservations": None, Some(AdminFlag::PrivacyExport), false;
+    ReservationEntry "reservations": None, Some(AdminFlag::PrivacyExport), true;
     ChargeEntry "charges": Some(AdminFlag::Refunds), Some(AdminFlag::Refunds), false;
     RefundEntry "refunds": Some(AdminFlag::Refunds), Some(AdminFlag::Refunds), false;
     DisputeEntry "disputes": None, Some(AdminFlag::Refunds), false;
@@ -85,7 +85,8 @@ list_calls! {
     /// page is recorded in the audit log.
     users: UserEntry of Admin, Admin, "admin";
         "/admin/api/resources/users", "/admin/api/resources/users/{id}", "/admin/api/resources/users.csv";
-    /// Lists reservations of all restaurants. `q` searches a code, a uid, an id, a complete phone number or a complete email address.
+    /// Lists reservations of all restaurants. `q` searches a code, a uid, an id, a complete phone number or a complete email address. Each
+    /// page is recorded in the audit log.
     reservations: ReservationEntry of Admin, Admin, "admin";
         "/admin/api/resources/reservations", "/admin/api/resources/reservations/{id}", "/admin/api/resources/reservations.csv";
     /// Lists charges, for admins with the permission `refunds`. `q` searches an id of the charge or of the card provider, a booking code, or

@@ -28,7 +28,7 @@ const EXPOSED: HeaderValue = HeaderValue::from_static("Content-Range, X-Total-Ex
 pub trait ConsoleList: ListRow {
     /// The last part of its address.
     const NAME: &'static str;
-    /// Whether a page of it writes an audit event: its rows are people.
+    /// Whether a page of it writes an audit event: its rows show people.
     const IS_READING_RECORDED: bool = false;
     type Viewer: Send + Sync;
 
