@@ -439,6 +439,10 @@ async fn master_data_is_sorted_filtered_and_exported_by_its_fields() {
     let own = list(&admin, "r/sushi-test/operations.csv", &[]).await;
     assert!(own.is(200).body.contains("\"dinner\""), "{}", own.body);
     list(&admin, "unheard_of.csv", &[]).await.refused(404, "not_found");
+    let exported = "SELECT count(*) FROM audit_events e LEFT JOIN restaurants r ON r.id = e.restaurant_id
+                    WHERE e.action = 'list.exported' AND (e.detail ->> 'list' = 'areas' AND e.detail ->> 'rows' = '3'
+                        OR e.detail ->> 'list' = 'operations' AND r.slug = 'sushi-test')";
+    assert_eq!(app.count(exported).await, 2);
     list(&app.anonymous(), "areas.csv", &[]).await.refused(401, "sign_in_required");
     app.end().await;
 }

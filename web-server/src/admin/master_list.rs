@@ -3,10 +3,12 @@
 use std::cmp::Ordering;
 
 use axum::response::Response;
+use domain::audit::{self, Actor, Event};
+use domain::ids::RestaurantId;
 use domain::names::folding::fold;
 use domain::zone::Zone;
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::console::csv;
 use crate::console::resources::{ListQuery, invalid, respond_with_list};
@@ -25,29 +27,44 @@ pub fn kind_of(name: &str) -> (&str, bool) {
     name.strip_suffix(FILE).map_or((name, false), |kind| (kind, true))
 }
 
-/// Responds with the requested range of the records, or with all of them as a CSV file. 422 for a field that the records lack. An ascending
-/// order by `id` or `position` is their own, in which diners and staff see them.
-pub fn respond(
-    app: &App,
-    kind: &str,
-    is_file: bool,
-    records: &[impl Serialize],
-    query: &ListQuery,
-) -> Result<Response, ApiError> {
-    let records =
-        records.iter().map(serde_json::to_value).collect::<Result<Vec<_>, _>>().map_err(ApiError::internal)?;
-    let (window, selected) = (query.range()?, select(records, query)?);
-    if is_file {
-        let header: Vec<_> = fields(&selected).map(str::to_owned).collect();
-        let cells = |row: &Value| header.iter().map(|field| text(&row[field.as_str()])).collect::<Vec<_>>();
-        let rows: Vec<_> = selected.iter().map(cells).collect();
-        let name = format!("{kind}-{}", Zone::default().date_of(app.clock.now()));
-        return csv::respond_with_rows(&name, &header, &rows);
+/// The list of one kind of records, as an admin requests it.
+pub struct MasterList<'a> {
+    pub app: &'a App,
+    pub actor: Actor,
+    /// None for records of all restaurants.
+    pub restaurant: Option<RestaurantId>,
+    pub kind: &'a str,
+    pub is_file: bool,
+}
+
+impl MasterList<'_> {
+    /// Responds with the requested range of the records, or with all of them as a CSV file. 422 for a field that the records lack. An
+    /// ascending order by `id` or `position` is their own, in which diners and staff see them.
+    pub async fn respond(&self, records: &[impl Serialize], query: &ListQuery) -> Result<Response, ApiError> {
+        let records =
+            records.iter().map(serde_json::to_value).collect::<Result<Vec<_>, _>>().map_err(ApiError::internal)?;
+        let (window, selected) = (query.range()?, select(records, query)?);
+        if self.is_file {
+            return self.respond_with_file(&selected).await;
+        }
+        let total = i64::try_from(selected.len()).unwrap_or(i64::MAX);
+        let within = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
+        let rows: Vec<_> = selected.into_iter().skip(within(window.offset)).take(within(window.limit)).collect();
+        respond_with_list(self.kind, window, &rows, total)
     }
-    let total = i64::try_from(selected.len()).unwrap_or(i64::MAX);
-    let within = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
-    let rows: Vec<_> = selected.into_iter().skip(within(window.offset)).take(within(window.limit)).collect();
-    respond_with_list(kind, window, &rows, total)
+
+    /// The file is recorded in the audit log.
+    async fn respond_with_file(&self, records: &[Value]) -> Result<Response, ApiError> {
+        let now = self.app.clock.now();
+        let detail = json!({ "list": self.kind, "rows": records.len() });
+        let (actor, restaurant) = (self.actor, self.restaurant);
+        let event = Event { actor, action: "list.exported", restaurant, reservation: None, detail };
+        audit::record(&mut *self.app.pool.acquire().await?, now, event).await?;
+        let header: Vec<_> = fields(records).map(str::to_owned).collect();
+        let cells = |row: &Value| header.iter().map(|field| text(&row[field.as_str()])).collect::<Vec<_>>();
+        let rows: Vec<_> = records.iter().map(cells).collect();
+        csv::respond_with_rows(&format!("{}-{}", self.kind, Zone::default().date_of(now)), &header, &rows)
+    }
 }
 
 /// Returns the names of the records' fields, which are the same for all of one kind.

@@ -24,7 +24,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::justification::Justification;
-use super::master_list;
+use super::master_list::{self, MasterList};
 use super::restaurant::AdminAt;
 use crate::console::Admin;
 use crate::console::page;
@@ -289,13 +289,14 @@ pub async fn page(
     responses((status = 200, body = Vec<MasterRecord>), (status = 401), (status = 404), (status = 422)))]
 pub async fn global_list(
     State(app): State<App>,
-    _: Admin,
+    admin: Admin,
     Path(name): Path<String>,
     Query(query): Query<ListQuery>,
 ) -> Result<Response, ApiError> {
     let (kind, is_file) = master_list::kind_of(&name);
     let records = global::list(&mut *app.pool.acquire().await?, None, kind).await?;
-    master_list::respond(&app, kind, is_file, &records, &query)
+    let list = MasterList { app: &app, actor: Actor::Admin(admin.id), restaurant: None, kind, is_file };
+    list.respond(&records, &query).await
 }
 
 /// Returns one global record.
@@ -361,8 +362,9 @@ pub async fn list(
     Query(query): Query<ListQuery>,
 ) -> Result<Response, ApiError> {
     let (kind, is_file) = master_list::kind_of(&path.1);
-    let records = own::list(&mut *app.pool.acquire().await?, Some(at.restaurant.id), kind).await?;
-    master_list::respond(&app, kind, is_file, &records, &query)
+    let restaurant = Some(at.restaurant.id);
+    let records = own::list(&mut *app.pool.acquire().await?, restaurant, kind).await?;
+    MasterList { app: &app, actor: at.actor(), restaurant, kind, is_file }.respond(&records, &query).await
 }
 
 /// Returns one record.
