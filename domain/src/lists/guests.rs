@@ -7,9 +7,10 @@ use sqlx::{FromRow, PgConnection};
 use utoipa::ToSchema;
 
 use crate::customers::model::CustomerType;
+use crate::customers::search::keywords;
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 use crate::money::Yen;
-use crate::names::{codes, folding};
+use crate::names::codes;
 use crate::reservations::model::{Kind, Status};
 use crate::restaurants::model::OperationName;
 use crate::reviews;
@@ -87,7 +88,8 @@ impl ListRow for OwnerCustomerEntry {
         search: Some(
             r"lower(normalize(concat_ws(E'\n', p.name_last || ' ' || p.name_first, p.name_last || p.name_first,
                   p.kana_last || ' ' || p.kana_first, n.nickname, '0' || nullif(p.phone_local_number, ''),
-                  '0' || nullif(n.phone_local_number, ''), u.email::text, c.invitation_email::text), NFKC)) ~ ({search} ->> 'pattern')",
+                  '0' || nullif(n.phone_local_number, ''), u.email::text, c.invitation_email::text, n.internal_memo), NFKC))
+                  ~ ALL (ARRAY(SELECT jsonb_array_elements_text({search} -> 'patterns')))",
         ),
     };
     type Id = i64;
@@ -96,9 +98,9 @@ impl ListRow for OwnerCustomerEntry {
         self.id
     }
 
-    /// Returns the pattern of a part of a name, number or address.
+    /// Returns the patterns of the words, all of which must match a part of a name, number, address or memo.
     async fn search(_: &mut PgConnection, words: &str) -> sqlx::Result<Value> {
-        Ok(json!({ "pattern": folding::pattern(words) }))
+        Ok(json!({ "patterns": keywords(words) }))
     }
 }
 
@@ -161,8 +163,9 @@ impl ListRow for OwnerReservationEntry {
             Field::words(
                 "guest_name",
                 "CASE WHEN NOT (r.type = 'online_reservation' AND r.status = 'pending') THEN
-                     coalesce(nullif(btrim(p.name_last || ' ' || p.name_first), ''), w.name, nullif(n.nickname, ''),
-                         nullif(f.full_name_string, '')) END",
+                     coalesce(nullif(btrim(p.name_last || ' ' || p.name_first), ''),
+                         (SELECT w.name FROM offsite_own_names w WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id),
+                         nullif(n.nickname, ''), nullif(f.full_name_string, '')) END",
             )
             .nullable(),
             Field::phone(
@@ -187,19 +190,40 @@ impl ListRow for OwnerReservationEntry {
             LEFT JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id
             LEFT JOIN customer_profiles n ON n.restaurant_id = r.restaurant_id AND n.customer_id = r.customer_id
             LEFT JOIN offsite_reservations f ON f.restaurant_id = r.restaurant_id AND f.reservation_id = r.id
-            LEFT JOIN offsite_own_names w ON w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id
             LEFT JOIN users u ON u.id = coalesce(r.user_id, c.user_id)
             LEFT JOIN profiles p ON p.user_id = u.id",
         // A hold that never became a booking is not a reservation (gaps G063).
         only: "r.restaurant_id = {restaurant}
             AND (r.accepted_at IS NOT NULL OR r.type <> 'online_reservation' OR r.status = 'pending')",
         search: Some(
-            r"r.reservation_code = {search} ->> 'code'
-              OR NOT (r.type = 'online_reservation' AND r.status = 'pending')
-                 AND lower(normalize(concat_ws(E'\n', p.name_last || ' ' || p.name_first, p.name_last || p.name_first,
-                         p.kana_last || ' ' || p.kana_first, n.nickname, f.full_name_string, '0' || nullif(p.phone_local_number, ''),
-                         '0' || nullif(n.phone_local_number, ''), u.email::text, c.invitation_email::text), NFKC))
-                     ~ ({search} ->> 'pattern')",
+            // As in `reservations::list`, the words are matched once against the customers, and against the few reservations whose name
+            // differs from their customer's.
+            r"r.reservation_code = {search} ->> 'code' OR NOT (r.type = 'online_reservation' AND r.status = 'pending') AND (
+                  r.customer_id IN (
+                      SELECT k.id FROM customers k
+                      LEFT JOIN customer_profiles g ON g.restaurant_id = k.restaurant_id AND g.customer_id = k.id
+                      LEFT JOIN users a ON a.id = k.user_id
+                      LEFT JOIN profiles d ON d.user_id = k.user_id
+                      LEFT JOIN (
+                          SELECT customer_id, string_agg('0' || phone_local_number, E'\n') AS numbers
+                          FROM merged_phone_numbers WHERE restaurant_id = {restaurant} GROUP BY customer_id) m ON m.customer_id = k.id
+                      WHERE k.restaurant_id = {restaurant} AND k.merged_into_id IS NULL
+                        AND lower(normalize(concat_ws(E'\n', d.name_last || ' ' || d.name_first, d.name_last || d.name_first,
+                                d.kana_last || ' ' || d.kana_first, g.nickname, '0' || d.phone_local_number, '0' || g.phone_local_number,
+                                m.numbers, k.invitation_email::text, a.email::text), NFKC))
+                            ~ ALL (ARRAY(SELECT jsonb_array_elements_text({search} -> 'patterns'))))
+                  OR r.id IN (
+                      SELECT x.id FROM reservations x
+                      LEFT JOIN customers k ON k.restaurant_id = x.restaurant_id AND k.id = x.customer_id
+                      LEFT JOIN offsite_reservations o ON o.restaurant_id = x.restaurant_id AND o.reservation_id = x.id
+                      LEFT JOIN customer_profiles g ON g.restaurant_id = k.restaurant_id AND g.customer_id = k.id
+                      LEFT JOIN users a ON a.id = coalesce(x.user_id, k.user_id)
+                      LEFT JOIN profiles d ON d.user_id = a.id
+                      WHERE x.restaurant_id = {restaurant} AND (o.reservation_id IS NOT NULL OR x.user_id IS DISTINCT FROM k.user_id)
+                        AND lower(normalize(concat_ws(E'\n', d.name_last || ' ' || d.name_first, d.name_last || d.name_first,
+                                d.kana_last || ' ' || d.kana_first, g.nickname, o.full_name_string, '0' || d.phone_local_number,
+                                '0' || g.phone_local_number, k.invitation_email::text, a.email::text), NFKC))
+                            ~ ALL (ARRAY(SELECT jsonb_array_elements_text({search} -> 'patterns')))))",
         ),
     };
     type Id = i64;
@@ -208,9 +232,9 @@ impl ListRow for OwnerReservationEntry {
         self.id
     }
 
-    /// Returns the possible code, and the pattern of a part of a name, number or address.
+    /// Returns the possible code, and the patterns of the words, all of which must match a part of a name, number or address.
     async fn search(_: &mut PgConnection, words: &str) -> sqlx::Result<Value> {
-        Ok(json!({ "code": codes::read_ungrouped(words), "pattern": folding::pattern(words) }))
+        Ok(json!({ "code": codes::read_ungrouped(words), "patterns": keywords(words) }))
     }
 }
 
@@ -247,8 +271,9 @@ impl ListRow for OwnerReviewEntry {
             Field::text("customer_uid", "c.uid").nullable(),
             Field::words(
                 "guest_name",
-                "coalesce(nullif(btrim(p.name_last || ' ' || p.name_first), ''), w.name, nullif(n.nickname, ''),
-                     nullif(f.full_name_string, ''))",
+                "coalesce(nullif(btrim(p.name_last || ' ' || p.name_first), ''),
+                     (SELECT w.name FROM offsite_own_names w WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id),
+                     nullif(n.nickname, ''), nullif(f.full_name_string, ''))",
             )
             .nullable(),
             Field::choice("rating", "v.rating", &reviews::RATINGS),
@@ -262,7 +287,6 @@ impl ListRow for OwnerReviewEntry {
             LEFT JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id
             LEFT JOIN customer_profiles n ON n.restaurant_id = r.restaurant_id AND n.customer_id = r.customer_id
             LEFT JOIN offsite_reservations f ON f.restaurant_id = r.restaurant_id AND f.reservation_id = r.id
-            LEFT JOIN offsite_own_names w ON w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id
             LEFT JOIN profiles p ON p.user_id = coalesce(r.user_id, c.user_id)
             LEFT JOIN owners o ON o.id = v.owner_id",
         only: "v.restaurant_id = {restaurant}",

@@ -96,6 +96,12 @@ async fn lists_of_a_restaurant_are_sorted_filtered_and_exported_by_their_fields(
     assert_eq!(app.count(exported).await, 4);
     assert_eq!(column(&owner, "customers", "name", json!({ "q": "伊藤" })).await, ["伊藤"]);
     assert_eq!(column(&owner, "customers", "type", json!({ "name": "hanako" })).await, ["OnlineCustomer"]);
+    let phone = column(&owner, "customers", "phone_e164", json!({ "name": "hanako" })).await;
+    for words in [json!("太郎 hanako"), phone[0].clone()] {
+        let filter = json!({ "q": words });
+        assert_eq!(column(&owner, "customers", "type", filter.clone()).await, ["OnlineCustomer"], "{filter}");
+        assert_eq!(column(&owner, "reservations", "guest_name", filter.clone()).await, ["hanako 太郎"], "{filter}");
+    }
     assert_eq!(column(&owner, "reservations", "guest_name", json!({})).await, ["hanako 太郎", "伊藤"]);
     let code = column(&owner, "reservations", "reservation_code", json!({ "guests_count": 2 })).await;
     assert_eq!(column(&owner, "reservations", "reservation_code", json!({ "q": code[0] })).await, code);

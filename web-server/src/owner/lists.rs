@@ -45,10 +45,10 @@ lists_of_staff! {
 }
 
 list_calls! {
-    /// Lists the customers of the restaurant. `q` searches a part of a name, phone number or email address.
+    /// Lists the customers of the restaurant. Each word of `q` is a part of a name, phone number, email address or memo.
     customers: OwnerCustomerEntry of FloorStaff, ExportStaff, "owner";
         "/owners/api/resources/customers", "/owners/api/resources/customers/{id}", "/owners/api/resources/customers.csv";
-    /// Lists the reservations of the restaurant. `q` searches a code, or a part of a name, phone number or email address.
+    /// Lists the reservations of the restaurant. `q` is a code, or each word of it is a part of a name, phone number or email address.
     reservations: OwnerReservationEntry of FloorStaff, ExportStaff, "owner";
         "/owners/api/resources/reservations", "/owners/api/resources/reservations/{id}", "/owners/api/resources/reservations.csv";
     /// Lists the reviews of guests after their visits. The id is the reservation's.
