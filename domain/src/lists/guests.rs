@@ -104,7 +104,7 @@ impl ListRow for OwnerCustomerEntry {
     }
 }
 
-/// A reservation. The diner of a hold is not shown.
+/// A reservation. The diner of a hold is not shown, and neither is their request.
 #[derive(Serialize, FromRow, ToSchema)]
 pub struct OwnerReservationEntry {
     pub id: i64,
@@ -175,7 +175,10 @@ impl ListRow for OwnerReservationEntry {
             )
             .nullable(),
             Field::words("internal_memo", "r.internal_memo"),
-            Field::words("special_request", "r.special_request"),
+            Field::words(
+                "special_request",
+                "CASE WHEN r.type = 'online_reservation' AND r.status = 'pending' THEN '' ELSE r.special_request END",
+            ),
             Field::flag("is_walk_in", "r.is_walk_in"),
             Field::flag(
                 "has_cancel_request",
