@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use domain::names::is_invisible;
-use futures_util::{StreamExt, TryStreamExt, stream};
+use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 
 use super::table::{BATCH, TableCell};
 use crate::http::error::ApiError;
@@ -21,10 +21,44 @@ where
     F: Fn(Vec<Id>) -> Lines + Send + 'static,
     Lines: Future<Output = sqlx::Result<Vec<Vec<TableCell>>>> + Send + 'static,
 {
+    send(name, header, stream::iter(batches(&ids)).map(Ok), lines)
+}
+
+/// Like `respond`, with the ids of the first rows. All others are read by `rest` when the first rows have been sent.
+///
+/// # Errors
+/// `name` is not valid in a header.
+pub fn respond_before<Id, Rest, F, Lines>(
+    name: &str,
+    header: &[String],
+    first: Vec<Id>,
+    rest: Rest,
+    lines: F,
+) -> Result<Response, ApiError>
+where
+    Id: Clone + Send + 'static,
+    Rest: Future<Output = sqlx::Result<Vec<Id>>> + Send + 'static,
+    F: Fn(Vec<Id>) -> Lines + Send + 'static,
+    Lines: Future<Output = sqlx::Result<Vec<Vec<TableCell>>>> + Send + 'static,
+{
+    let rest = stream::once(rest).map_ok(|ids| stream::iter(batches(&ids)).map(Ok::<_, sqlx::Error>)).try_flatten();
+    send(name, header, stream::iter(batches(&first)).map(Ok).chain(rest), lines)
+}
+
+fn batches<Id: Clone>(ids: &[Id]) -> Vec<Vec<Id>> {
+    ids.chunks(BATCH).map(<[Id]>::to_vec).collect()
+}
+
+fn send<Id, Batches, F, Lines>(name: &str, header: &[String], batches: Batches, lines: F) -> Result<Response, ApiError>
+where
+    Id: Send + 'static,
+    Batches: Stream<Item = sqlx::Result<Vec<Id>>> + Send + 'static,
+    F: Fn(Vec<Id>) -> Lines + Send + 'static,
+    Lines: Future<Output = sqlx::Result<Vec<Vec<TableCell>>>> + Send + 'static,
+{
     let mut first = String::from("\u{feff}");
     push(&mut first, header);
-    let batches: Vec<_> = ids.chunks(BATCH).map(<[Id]>::to_vec).collect();
-    let rest = stream::iter(batches).then(lines).map_ok(|rows| {
+    let rest = batches.and_then(lines).map_ok(|rows| {
         let mut text = String::new();
         rows.iter().for_each(|row| push(&mut text, &row.iter().map(TableCell::text).collect::<Vec<_>>()));
         text

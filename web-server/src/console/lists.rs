@@ -1,6 +1,8 @@
 //! The lists of `domain::lists` for react-admin, in the dialect of `console::resources`: pages of rows, one row, and all rows as a CSV
 //! file. Every field of a row is a column of the file; most are sorts and filters, too.
 
+use std::collections::HashSet;
+
 use axum::Json;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
@@ -15,11 +17,13 @@ use sqlx::PgConnection;
 
 use super::csv;
 use super::resources::{ListQuery, invalid, respond_with_list};
-use super::table::{RowsFuture, TableCell};
+use super::table::{BATCH, RowsFuture, TableCell};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
 
+/// Rows of a file that are read before it is sent.
+const FIRST_ROWS: i64 = BATCH as i64;
 /// Present if the list has more rows than its total.
 const TOTAL_EXCEEDED: HeaderName = HeaderName::from_static("x-total-exceeded");
 const EXPOSED: HeaderValue = HeaderValue::from_static("Content-Range, X-Total-Exceeded");
@@ -93,7 +97,8 @@ pub async fn one<L: ConsoleList>(request: ListRequest<'_, L::Viewer>, id: &str) 
     Ok(Json(row))
 }
 
-/// Responds with all rows of the filter as a CSV file, in the requested order. The first row has the names of the fields.
+/// Responds with all rows of the filter as a CSV file, in the requested order. The first row has the names of the fields. The audit event
+/// has the total of the list, at most `MAX_TOTAL`.
 pub async fn export<L: ConsoleList>(
     request: ListRequest<'_, L::Viewer>,
     query: &ListQuery,
@@ -103,13 +108,34 @@ pub async fn export<L: ConsoleList>(
     let (filter, window) = query.of_list::<L>()?;
     db::extend_for_bulk();
     let mut tx = request.app.pool.begin().await?;
-    let all = PageWindow { limit: i64::MAX, offset: 0, ..window };
-    let ids = listing::ids::<L>(&mut tx, &scope, &filter, all).await?;
-    record::<L>(&mut tx, &request, &scope, "list.exported", ids.len()).await?;
+    let total = listing::total::<L>(&mut tx, &scope, &filter).await?;
+    let first = PageWindow { limit: FIRST_ROWS, offset: 0, ..window };
+    let first = listing::ids::<L>(&mut tx, &scope, &filter, first).await?;
+    let counted = usize::try_from(total.min(MAX_TOTAL)).unwrap_or_default();
+    record::<L>(&mut tx, &request, &scope, "list.exported", counted).await?;
     tx.commit().await?;
     let header: Vec<_> = L::LISTING.fields.iter().map(|field| field.name.to_owned()).collect();
     let name = format!("{}-{}", L::NAME, Zone::default().date_of(scope.now));
-    csv::respond(&name, &header, ids, lines::<L>(request.app, scope))
+    let rest = rest::<L>(request.app.clone(), scope.clone(), filter, window, first.clone());
+    csv::respond_before(&name, &header, first, rest, lines::<L>(request.app, scope))
+}
+
+/// Returns the ids of a file except the first ones. To read a million ids takes longer than to read the first rows.
+async fn rest<L: ListRow>(
+    app: App,
+    scope: ListScope,
+    filter: ListFilter,
+    window: PageWindow,
+    first: Vec<L::Id>,
+) -> sqlx::Result<Vec<L::Id>> {
+    if first.len() < BATCH {
+        return Ok(Vec::new());
+    }
+    let all = PageWindow { limit: i64::MAX, offset: 0, ..window };
+    let mut ids = listing::ids::<L>(&mut *app.pool.acquire().await?, &scope, &filter, all).await?;
+    let first: HashSet<_> = first.into_iter().collect();
+    ids.retain(|id| !first.contains(id));
+    Ok(ids)
 }
 
 async fn record<L: ConsoleList>(
