@@ -35,9 +35,9 @@ const SIZE: Size = Size {
 /// Milliseconds.
 const BOUNDS: (f64, f64) = (500.0, 200.0);
 
-/// Paths of the measured requests: `{group}` is seats of the restaurant's, `{from}` and `{till}` are days, and `{request}` is a change of
-/// plan.
-const LISTS: [(&str, &str); 66] = [
+/// Paths of the measured requests: `{group}` is seats of the restaurant's, `{from}` and `{till}` are days, `{request}` is a change of plan,
+/// and `{user}` a diner with bookings.
+const LISTS: [(&str, &str); 90] = [
     ("restaurants", "/admin/api/restaurant_future"),
     ("restaurants, started", "/admin/api/restaurant_future?type=oea_past_normal"),
     ("restaurants, starting soon", "/admin/api/restaurant_future?type=osa_future_normal"),
@@ -119,6 +119,58 @@ const LISTS: [(&str, &str); 66] = [
         "/admin/api/resources/cancel_requests?sort=%5B%22reservation_code%22%2C%22ASC%22%5D",
     ),
     ("list: announcements by a word", "/admin/api/resources/announcements?filter=%7B%22body%22%3A%22%E5%A4%8F%22%7D"),
+    ("list: restaurants of an area", "/admin/api/resources/restaurants?filter=%7B%22area_id%22%3A1%7D"),
+    (
+        "list: accounts of a grade",
+        "/admin/api/resources/users?filter=%7B%22premium_grade%22%3A%5B%22green%22%2C%22gold%22%5D%7D",
+    ),
+    (
+        "list: reservations of an account",
+        "/admin/api/resources/reservations?filter=%7B%22user_uid%22%3A%22{user}%22%7D",
+    ),
+    ("list: charges", "/admin/api/resources/charges"),
+    ("list: charges by amount", "/admin/api/resources/charges?sort=%5B%22amount%22%2C%22DESC%22%5D"),
+    ("list: charges that are unsettled", "/admin/api/resources/charges?filter=%7B%22is_unsettled%22%3Atrue%7D"),
+    (
+        "list: charges of a restaurant",
+        "/admin/api/resources/charges?filter=%7B%22restaurant_slug%22%3A%22load-00007%22%7D",
+    ),
+    ("list: refunds by amount", "/admin/api/resources/refunds?sort=%5B%22amount%22%2C%22DESC%22%5D"),
+    ("list: disputes by deadline", "/admin/api/resources/disputes?sort=%5B%22evidence_due_at%22%2C%22ASC%22%5D"),
+    ("list: manual refunds", "/admin/api/resources/payment_adjustments"),
+    ("list: ledger transfers", "/admin/api/resources/ledger_transfers"),
+    ("list: ledger transfers by amount", "/admin/api/resources/ledger_transfers?sort=%5B%22amount%22%2C%22DESC%22%5D"),
+    (
+        "list: ledger transfers of a month",
+        "/admin/api/resources/ledger_transfers?filter=%7B%22booked_at_gte%22%3A%222026-01-01%22%2C%22booked_at_lte%22%3A%222026-01-31%22%7D",
+    ),
+    ("list: bank transfers by restaurant", "/admin/api/resources/payouts?sort=%5B%22restaurant_slug%22%2C%22ASC%22%5D"),
+    (
+        "list: plan change requests by name",
+        "/admin/api/resources/gold_plan_change_requests?sort=%5B%22name%22%2C%22ASC%22%5D",
+    ),
+    ("list: fees of no-shows", "/admin/api/resources/no_show_fees"),
+    (
+        "list: raffle rounds by close",
+        "/admin/api/resources/raffle_rounds?sort=%5B%22registerable_till%22%2C%22DESC%22%5D",
+    ),
+    ("list: jobs", "/admin/api/resources/jobs"),
+    ("list: jobs that are failing", "/admin/api/resources/jobs?filter=%7B%22state%22%3A%22failing%22%7D"),
+    ("list: dead letters by queue", "/admin/api/resources/dead_letters?sort=%5B%22queue%22%2C%22ASC%22%5D"),
+    ("list: schedules", "/admin/api/resources/schedules"),
+    ("list: staff by name", "/admin/api/resources/staff?sort=%5B%22nickname%22%2C%22ASC%22%5D"),
+    ("list: staff by last visit", "/admin/api/resources/staff?sort=%5B%22last_seen_at%22%2C%22DESC%22%5D"),
+    ("list: admins", "/admin/api/resources/admin_users"),
+];
+
+/// Complete files, measured until the first record.
+const FILES: [(&str, &str); 6] = [
+    ("restaurants.csv, the first record", "/admin/api/resources/restaurants.csv"),
+    ("users.csv, the first record", "/admin/api/resources/users.csv"),
+    ("reservations.csv, the first record", "/admin/api/resources/reservations.csv"),
+    ("charges.csv, the first record", "/admin/api/resources/charges.csv"),
+    ("ledger_transfers.csv, the first record", "/admin/api/resources/ledger_transfers.csv"),
+    ("audit_events.csv, the first record", "/admin/api/resources/audit_events.csv"),
 ];
 
 const DESTROYED: &str =
@@ -128,10 +180,11 @@ const DESTROYED: &str =
 struct Named {
     group: i64,
     request: i64,
+    user: String,
     today: NaiveDate,
 }
 
-/// Builds one figure for each list: its milliseconds, and the size of its response.
+/// Builds one figure for each list and file: its milliseconds.
 pub async fn measure(server: &str) -> Result<Vec<Figure>> {
     let url = fresh_database(server, "seki_bench_console").await?;
     let pool = db::connect_without_timeouts(&url, "seki bench", 4).await?;
@@ -151,7 +204,7 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
             taken.push(times);
         }
     }
-    let figures = LISTS.iter().enumerate().map(|(index, (name, _))| {
+    let figures = LISTS.iter().chain(&FILES).enumerate().map(|(index, (name, _))| {
         let value = median(taken.iter().map(|times: &Vec<f64>| times[index]).collect());
         Figure { name, value, must: BOUNDS.0, aim: BOUNDS.1, better: Better::Less, detail: "ms".to_owned() }
     });
@@ -165,8 +218,8 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
 async fn admin(pool: &PgPool, rng: &Rng, now: DateTime<Utc>) -> Result<String> {
     let id: i64 = sqlx::query_scalar(
         "INSERT INTO admin_users (uid, email, password_hash, nickname, osg, onr, ofsr, ivr, os, cpn, cxl, refunds,
-                                  impersonation, staff, risky_settings, created_at)
-         VALUES ('load-admin', 'load-admin@seki.test', '-', '管理', true, true, true, true, true, true, true, true, true, true, true, $1)
+                                  privacy_export, impersonation, staff, risky_settings, created_at)
+         VALUES ('load-admin', 'load-admin@seki.test', '-', '管理', true, true, true, true, true, true, true, true, true, true, true, true, $1)
          RETURNING id",
     )
     .bind(now)
@@ -184,18 +237,21 @@ async fn named(pool: &PgPool, now: DateTime<Utc>) -> Result<Named> {
     let group = "SELECT min(g.id) FROM inventory_groups g JOIN restaurants r ON r.id = g.restaurant_id WHERE r.slug = 'load-00007'";
     let group = sqlx::query_scalar(group).fetch_one(pool).await?;
     let request = sqlx::query_scalar("SELECT min(id) FROM gold_plan_change_requests").fetch_one(pool).await?;
-    Ok(Named { group, request, today: Zone::default().date_of(now) })
+    let user = "SELECT u.uid FROM users u WHERE u.id = (SELECT min(user_id) FROM reservations)";
+    let user = sqlx::query_scalar(user).fetch_one(pool).await?;
+    Ok(Named { group, request, user, today: Zone::default().date_of(now) })
 }
 
 impl Named {
     fn put_into(&self, path: &str) -> String {
         let till = self.today + Duration::days(30);
         let path = path.replace("{from}", &self.today.to_string()).replace("{till}", &till.to_string());
-        path.replace("{group}", &self.group.to_string()).replace("{request}", &self.request.to_string())
+        let path = path.replace("{group}", &self.group.to_string()).replace("{request}", &self.request.to_string());
+        path.replace("{user}", &self.user)
     }
 }
 
-/// Milliseconds of each list, in the order of their names.
+/// Milliseconds of each list and each file, in the order of their names.
 async fn round(address: SocketAddr, headers: &str, named: &Named) -> Result<Vec<f64>> {
     let mut connection = Connection::open(address).await?;
     let mut times = Vec::new();
@@ -203,6 +259,14 @@ async fn round(address: SocketAddr, headers: &str, named: &Named) -> Result<Vec<
         let request = get(&named.put_into(path), headers);
         let began = Instant::now();
         let status = connection.ask(&request).await?;
+        times.push(began.elapsed().as_secs_f64() * 1000.0);
+        ensure!(status == 200, "{name}: {status}");
+    }
+    for (name, path) in FILES {
+        let mut connection = Connection::open(address).await?;
+        let request = get(&named.put_into(path), headers);
+        let began = Instant::now();
+        let status = connection.ask_for_record(&request).await?;
         times.push(began.elapsed().as_secs_f64() * 1000.0);
         ensure!(status == 200, "{name}: {status}");
     }
