@@ -40,7 +40,7 @@ const HEALTHS: usize = 50;
 
 /// Paths of the measured requests: `{group}` and `{customer}` are ids of the restaurant's, `{guest}` a customer with thousands of visits
 /// and `{email}` their address, and `{month}` the query of a month for that diner.
-const LISTS: [(&str, &str); 23] = [
+const LISTS: [(&str, &str); 34] = [
     ("customers", "/owners/customers"),
     ("customers, the last page", "/owners/customers?page=400"),
     ("customers by a name", "/owners/customers?keywords=%E4%BD%90%E8%97%A4"),
@@ -64,6 +64,20 @@ const LISTS: [(&str, &str); 23] = [
     ("recipients of an announcement", "/owners/api/announcements/recipients_count?customer_group_ids[]={group}"),
     ("notifications", "/owners/api/notifications?type=new_reservation"),
     ("count of notifications", "/owners/api/notifications/count?type=new_reservation"),
+    ("list: customers", "/owners/api/resources/customers"),
+    ("list: customers by name", "/owners/api/resources/customers?sort=%5B%22name%22%2C%22ASC%22%5D"),
+    ("list: customers by visits", "/owners/api/resources/customers?sort=%5B%22visits_count%22%2C%22DESC%22%5D"),
+    ("list: customers by a word", "/owners/api/resources/customers?filter=%7B%22q%22%3A%22%E4%BD%90%E8%97%A4%22%7D"),
+    ("list: customers on the blacklist", "/owners/api/resources/customers?filter=%7B%22is_blacklisted%22%3Atrue%7D"),
+    ("list: reservations", "/owners/api/resources/reservations"),
+    ("list: reservations by start", "/owners/api/resources/reservations?sort=%5B%22starts_at%22%2C%22DESC%22%5D"),
+    ("list: reservations by guest", "/owners/api/resources/reservations?sort=%5B%22guest_name%22%2C%22ASC%22%5D"),
+    (
+        "list: reservations by a word",
+        "/owners/api/resources/reservations?filter=%7B%22q%22%3A%22%E4%BD%90%E8%97%A4%22%7D",
+    ),
+    ("list: reservations of a status", "/owners/api/resources/reservations?filter=%7B%22status%22%3A%22void%22%7D"),
+    ("list: staff", "/owners/api/resources/staff"),
 ];
 /// Requests of that diner.
 const OWN: [(&str, &str); 2] = [
@@ -80,9 +94,11 @@ const BY_NUMBER: &str =
     "/owners/reservations?q[customer_name_or_phone_local_number_or_invitation_email_cont_all]=90000123";
 
 /// Complete files, measured until the first record.
-const FILES: [(&str, &str); 2] = [
+const FILES: [(&str, &str); 4] = [
     ("customers.csv, the first record", "/owners/customers.csv"),
     ("reservations.csv, the first record", "/owners/reservations.csv"),
+    ("list: customers.csv, the first record", "/owners/api/resources/customers.csv"),
+    ("list: reservations.csv, the first record", "/owners/api/resources/reservations.csv"),
 ];
 const MERGE: &str = "a merge of 50 customers";
 const BULK: &str = "everybody into a group";
