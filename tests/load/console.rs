@@ -237,7 +237,7 @@ async fn named(pool: &PgPool, now: DateTime<Utc>) -> Result<Named> {
     let group = "SELECT min(g.id) FROM inventory_groups g JOIN restaurants r ON r.id = g.restaurant_id WHERE r.slug = 'load-00007'";
     let group = sqlx::query_scalar(group).fetch_one(pool).await?;
     let request = sqlx::query_scalar("SELECT min(id) FROM gold_plan_change_requests").fetch_one(pool).await?;
-    let user = "SELECT u.uid FROM users u WHERE u.id = (SELECT min(user_id) FROM reservations)";
+    let user = "SELECT u.uid FROM users u WHERE u.id = (SELECT min(user_id) FROM charges)";
     let user = sqlx::query_scalar(user).fetch_one(pool).await?;
     Ok(Named { group, request, user, today: Zone::default().date_of(now) })
 }

@@ -34,11 +34,12 @@ INSERT INTO raffle_entries (restaurant_id, raffle_round_id, place, raffle_round_
 SELECT g.restaurant_id, g.raffle_round_id, row_number() OVER (ORDER BY e, g.id), g.id, g.code || '-' || e, 1, 'normal', md5(g.code || e), now()
 FROM raffle_round_registrations g, generate_series(1, 4) e WHERE g.code LIKE 'LOAD%';
 
--- A prepaid course of each diner's booking, some refunds and disputes, and what the ledger has of them.
+-- A prepaid course of each visit of a diner, some refunds and disputes, and what the ledger has of them.
 INSERT INTO charges (uid, restaurant_id, subject_kind, subject_id, reservation_id, user_id, kind, amount, status, refund_due, refunded_amount, gateway_fid, succeeded_at, created_at, updated_at)
-SELECT 'load-' || id, restaurant_id, 'reservation', id, id, user_id, 'prepaid_course', 1000 + id % 20000, 'succeeded', x.refund, CASE WHEN id % 1000 = 0 THEN 0 ELSE x.refund END,
-       'pi_load_' || id, created_at, created_at, created_at
-FROM reservations CROSS JOIN LATERAL (SELECT CASE WHEN id % 50 = 0 THEN 500 ELSE 0 END AS refund) x WHERE user_id IS NOT NULL;
+SELECT 'load-' || r.id, r.restaurant_id, 'reservation', r.id, r.id, c.user_id, 'prepaid_course', 1000 + r.id % 20000, 'succeeded', x.refund,
+       CASE WHEN r.id % 1000 = 0 THEN 0 ELSE x.refund END, 'pi_load_' || r.id, r.created_at, r.created_at, r.created_at
+FROM reservations r JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id
+CROSS JOIN LATERAL (SELECT CASE WHEN r.id % 50 = 0 THEN 500 ELSE 0 END AS refund) x WHERE c.user_id IS NOT NULL;
 INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, charge_id, reservation_id, booked_at)
 SELECT restaurant_id, 'paid:' || uid, 'charge_paid', 'card_provider', 'prepaid_courses', amount, id, reservation_id, created_at FROM charges;
 INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, charge_id, reservation_id, booked_at)
@@ -49,4 +50,4 @@ SELECT id, 'payout:' || id || ':' || n, 'payout', 'restaurant_payable', 'bank', 
 INSERT INTO charge_disputes (restaurant_id, charge_id, gateway_fid, amount, reason, status, opened_at, updated_at)
 SELECT restaurant_id, id, 'dp_load_' || id, amount, 'fraudulent', 'needs_response', created_at, created_at FROM charges WHERE reservation_id % 2000 = 0;
 INSERT INTO reservation_no_show_fees (restaurant_id, reservation_id, amount, status, requested_at, charge_due_at)
-SELECT restaurant_id, id, 3000, 'requested', created_at, created_at FROM reservations WHERE user_id IS NOT NULL AND id % 1000 = 1;
+SELECT restaurant_id, reservation_id, 3000, 'requested', created_at, created_at FROM charges WHERE reservation_id % 1000 = 1;
