@@ -82,6 +82,18 @@ impl<'a> Statement<'a> {
         }
     }
 
+    /// Adds a condition that names the texts of its filter itself.
+    fn push_whole_condition(&mut self, condition: &'static str, texts: &[String]) {
+        self.sql.push("(");
+        for (index, part) in condition.split(VALUE).enumerate() {
+            if index > 0 {
+                self.sql.push_bind(texts.to_vec());
+            }
+            self.push(part);
+        }
+        self.sql.push(")");
+    }
+
     fn push_condition(&mut self, condition: &Condition) {
         if let (Test::Texts(texts), true) = (&condition.test, condition.sql.contains(VALUE)) {
             self.push_whole_condition(condition.sql, texts);
@@ -106,18 +118,6 @@ impl<'a> Statement<'a> {
             Test::Day(bound, day) => self.sql.push(bound.operator()).push_bind(*day),
             Test::Contains(_) => &mut self.sql,
         };
-    }
-
-    /// Adds a condition that names the texts of its filter itself.
-    fn push_whole_condition(&mut self, condition: &'static str, texts: &[String]) {
-        self.sql.push("(");
-        for (index, part) in condition.split(VALUE).enumerate() {
-            if index > 0 {
-                self.sql.push_bind(texts.to_vec());
-            }
-            self.push(part);
-        }
-        self.sql.push(")");
     }
 
     /// Adds the order: by the field, then by the id.

@@ -22,8 +22,6 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
 
-/// Rows of a file that are read before it is sent.
-const FIRST_ROWS: i64 = BATCH as i64;
 /// Present if the list has more rows than its total.
 const TOTAL_EXCEEDED: HeaderName = HeaderName::from_static("x-total-exceeded");
 const EXPOSED: HeaderValue = HeaderValue::from_static("Content-Range, X-Total-Exceeded");
@@ -109,7 +107,7 @@ pub async fn export<L: ConsoleList>(
     db::extend_for_bulk();
     let mut tx = request.app.pool.begin().await?;
     let total = listing::total::<L>(&mut tx, &scope, &filter).await?;
-    let first = PageWindow { limit: FIRST_ROWS, offset: 0, ..window };
+    let first = PageWindow { limit: BATCH as i64, offset: 0, ..window };
     let first = listing::ids::<L>(&mut tx, &scope, &filter, first).await?;
     let counted = usize::try_from(total.min(MAX_TOTAL)).unwrap_or_default();
     record::<L>(&mut tx, &request, &scope, "list.exported", counted).await?;
