@@ -222,7 +222,8 @@ impl ListRow for OwnerReservationEntry {
                       LEFT JOIN customer_profiles g ON g.restaurant_id = k.restaurant_id AND g.customer_id = k.id
                       LEFT JOIN users a ON a.id = coalesce(x.user_id, k.user_id)
                       LEFT JOIN profiles d ON d.user_id = a.id
-                      WHERE x.restaurant_id = {restaurant} AND (o.reservation_id IS NOT NULL OR x.user_id IS DISTINCT FROM k.user_id)
+                      WHERE x.restaurant_id = {restaurant}
+                        AND (o.reservation_id IS NOT NULL OR x.user_id IS NOT NULL AND x.user_id IS DISTINCT FROM k.user_id)
                         AND lower(normalize(concat_ws(E'\n', d.name_last || ' ' || d.name_first, d.name_last || d.name_first,
                                 d.kana_last || ' ' || d.kana_first, g.nickname, o.full_name_string, '0' || d.phone_local_number,
                                 '0' || g.phone_local_number, k.invitation_email::text, a.email::text), NFKC))
