@@ -15,6 +15,7 @@ mod holidays;
 mod impersonation;
 mod job_lists;
 mod jobs;
+mod list_pages;
 mod lists;
 mod masters;
 mod opening;

@@ -298,15 +298,17 @@ pub enum Shown {
     All,
     Reservation(RestaurantId, ReservationId),
     Diner(UserId),
+    One(AdjustmentId),
 }
 
 /// Returns adjustments, newest first; at most 500.
 pub async fn list(conn: &mut PgConnection, shown: Shown, now: DateTime<Utc>) -> sqlx::Result<Vec<AdjustmentRow>> {
     let (restaurant, reservation) = match shown {
         Shown::Reservation(restaurant, reservation) => (Some(restaurant.0), Some(reservation.0)),
-        Shown::Open | Shown::All | Shown::Diner(_) => (None, None),
+        Shown::Open | Shown::All | Shown::Diner(_) | Shown::One(_) => (None, None),
     };
     let diner = if let Shown::Diner(id) = shown { Some(id.0) } else { None };
+    let one = if let Shown::One(id) = shown { Some(id.0) } else { None };
     let is_open_only = matches!(shown, Shown::Open);
     sqlx::query_as!(
         AdjustmentRow,
@@ -328,6 +330,7 @@ pub async fn list(conn: &mut PgConnection, shown: Shown, now: DateTime<Utc>) -> 
            WHERE ($1::bigint IS NULL OR a.restaurant_id = $1 AND a.reservation_id = $2) AND ($3::bigint IS NULL OR a.user_id = $3)
              AND (NOT $4 OR a.status IN ('awaiting_approval', 'processing')
                   OR a.status = 'failed' AND a.finished_at > $5::timestamptz - interval '30 days')
+             AND ($7::bigint IS NULL OR a.id = $7)
            ORDER BY a.id DESC LIMIT $6"#,
         restaurant,
         reservation,
@@ -335,6 +338,7 @@ pub async fn list(conn: &mut PgConnection, shown: Shown, now: DateTime<Utc>) -> 
         is_open_only,
         now,
         MAX_ROWS,
+        one,
     )
     .fetch_all(conn)
     .await

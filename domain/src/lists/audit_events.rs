@@ -20,6 +20,8 @@ pub struct AuditEventEntry {
     /// If the actor is a diner.
     pub user_uid: Option<String>,
     pub restaurant_slug: Option<String>,
+    /// In the reader's language.
+    pub restaurant_name: Option<String>,
     pub reservation_uid: Option<String>,
     pub action: String,
     #[schema(value_type = std::collections::BTreeMap<String, Value>)]
@@ -36,6 +38,10 @@ impl ListRow for AuditEventEntry {
             Field::shown("actor_nickname", "coalesce(o.nickname, a.nickname)"),
             Field::text("user_uid", "u.uid").unsorted(),
             Field::text("restaurant_slug", "t.slug").unsorted(),
+            Field::shown(
+                "restaurant_name",
+                "CASE WHEN {english} AND t.name_en <> '' THEN t.name_en ELSE t.name_ja END",
+            ),
             Field::text("reservation_uid", "r.uid").unsorted(),
             Field::text("action", "e.action").unsorted(),
             Field::shown("detail", "e.detail"),

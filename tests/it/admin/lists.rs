@@ -34,7 +34,7 @@ async fn ids(who: &Persona, name: &str, filter: Value) -> Vec<i64> {
 }
 
 /// An admin without permissions.
-async fn clerk(app: &TestApp) -> Persona {
+pub async fn clerk(app: &TestApp) -> Persona {
     let persona = app.anonymous();
     let AdminUserId(id) = app.sign_in_admin_as_well(&persona).await;
     let without = "UPDATE admin_users SET osg = false, onr = false, ofsr = false, ivr = false, os = false, cpn = false, cxl = false,
@@ -46,7 +46,7 @@ async fn clerk(app: &TestApp) -> Persona {
 }
 
 /// Two restaurants, a diner's booking with a disputed and partly refunded charge, a visit that staff recorded, and a payout.
-async fn world() -> TestApp {
+pub async fn world() -> TestApp {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(RestaurantSpec { seats: 4, ..RestaurantSpec::default() }).await;
     app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;

@@ -2,6 +2,7 @@
 //! request and an approval require a fresh proof of identity.
 
 use axum::extract::{Path, Query, State};
+use axum::http::Uri;
 use axum::response::Response;
 use domain::accounts::admins::AdminFlag;
 use domain::adjustments;
@@ -11,6 +12,7 @@ use domain::adjustments::model::{
 };
 use domain::adjustments::queries::{self, Shown};
 use domain::audit::Actor;
+use domain::lists::AdjustmentEntry;
 use domain::money::Yen;
 use domain::payments::failures::FailedPayment;
 use domain::payments::manual_refunds;
@@ -23,6 +25,7 @@ use utoipa_axum::routes;
 
 use super::cancel_requests::find;
 use crate::account_security::{AccountHolder, ProofBody};
+use crate::console::lists::{self, ListRequest, ListStart};
 use crate::console::{Admin, RecordKey, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -36,6 +39,7 @@ const PAGE: &str = "/admin/payment_adjustments";
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(index))
+        .routes(routes!(show))
         .routes(routes!(refund))
         .routes(routes!(correct))
         .routes(routes!(approve))
@@ -55,10 +59,21 @@ pub struct AdminAdjustmentsPage {
     is_all: bool,
     /// Newest first.
     adjustments: Vec<AdminAdjustment>,
+    /// The first rows of the list of all adjustments; null if the address has a query: the call of the list answers it.
+    first: Option<ListStart<AdjustmentEntry>>,
 }
 
 impl PageData for AdminAdjustmentsPage {
     const NAME: &'static str = "admin_adjustments";
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AdminAdjustmentPage {
+    adjustment: AdminAdjustment,
+}
+
+impl PageData for AdminAdjustmentPage {
+    const NAME: &'static str = "admin_adjustment";
 }
 
 /// A manual refund or correction.
@@ -200,13 +215,40 @@ pub async fn index(
     State(app): State<App>,
     context: Context,
     admin: Admin,
+    uri: Uri,
     Query(query): Query<AdjustmentsQuery>,
 ) -> Result<Response, ApiError> {
     admin.require(AdminFlag::Refunds)?;
+    let first = match uri.query() {
+        None => {
+            let request = ListRequest { app: &app, context: &context, viewer: &admin };
+            Some(lists::start::<AdjustmentEntry>(request).await?)
+        }
+        Some(_) => None,
+    };
     let is_all = query.all.as_deref() == Some("1");
     let shown = if is_all { Shown::All } else { Shown::Open };
     let rows = queries::list(&mut *app.pool.acquire().await?, shown, app.clock.now()).await?;
-    let data = AdminAdjustmentsPage { is_all, adjustments: AdminAdjustment::list(&context, &admin, rows) };
+    let data = AdminAdjustmentsPage { is_all, adjustments: AdminAdjustment::list(&context, &admin, rows), first };
+    page::respond_to_admin(&app, &context, &admin, &context.t("admin.adjustments.title"), data).await
+}
+
+/// Returns a manual refund or correction, for admins with the permission `refunds`.
+#[utoipa::path(get, path = "/admin/payment_adjustments/{uid}", tag = "admin", params(("uid" = String, Path)),
+    responses((status = 200, body = page::ConsolePage<AdminAdjustmentPage>), (status = 302), (status = 401), (status = 403), (status = 404)))]
+pub async fn show(
+    State(app): State<App>,
+    context: Context,
+    admin: Admin,
+    Path(uid): Path<String>,
+) -> Result<Response, ApiError> {
+    admin.require(AdminFlag::Refunds)?;
+    let mut conn = app.pool.acquire().await?;
+    let found = queries::find(&mut conn, &uid).await?.ok_or_else(ApiError::not_found)?;
+    let row = queries::list(&mut conn, Shown::One(found.id), app.clock.now()).await?.pop();
+    drop(conn);
+    let adjustment = AdminAdjustment::new(&context, &admin, row.ok_or_else(ApiError::not_found)?);
+    let data = AdminAdjustmentPage { adjustment };
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.adjustments.title"), data).await
 }
 

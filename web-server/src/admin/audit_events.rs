@@ -1,10 +1,12 @@
 //! The audit log: actors, their actions and the rows concerned (gaps G196).
 
 use axum::extract::{Query, State};
+use axum::http::Uri;
 use axum::response::Response;
 use chrono::{DateTime, NaiveTime, Utc};
 use domain::audit::log::{self, ActorKind, AuditEntry, EventFilter};
 use domain::ids::AuditEventId;
+use domain::lists::AuditEventEntry;
 use domain::restaurants;
 use domain::restaurants::model::Bilingual;
 use domain::zone::{Zone, parse_day};
@@ -13,6 +15,7 @@ use serde_json::Value;
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::console::lists::{self, ListRequest};
 use crate::console::{Admin, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -41,6 +44,8 @@ pub struct AdminAuditEventsPage {
     events: Vec<AuditEvent>,
     /// Value of `before` for the page with older events.
     next: Option<String>,
+    /// Number of events, at most 10,000; null if the address has a query.
+    total: Option<i64>,
 }
 
 impl PageData for AdminAuditEventsPage {
@@ -59,6 +64,7 @@ pub struct AuditFilter {
 
 #[derive(Serialize, ToSchema)]
 pub struct AuditEvent {
+    id: i64,
     /// ISO 8601.
     at: String,
     actor: ActorKind,
@@ -82,8 +88,16 @@ pub async fn index(
     State(app): State<App>,
     context: Context,
     admin: Admin,
+    uri: Uri,
     Query(query): Query<AuditQuery>,
 ) -> Result<Response, ApiError> {
+    let total = match uri.query() {
+        None => {
+            let request = ListRequest { app: &app, context: &context, viewer: &admin };
+            Some(lists::total::<AuditEventEntry>(&request).await?)
+        }
+        Some(_) => None,
+    };
     let mut conn = app.pool.acquire().await?;
     let filter = filter_of(&mut conn, &query).await?;
     let mut entries = log::list(&mut conn, &filter, PAGE_SIZE as i64 + 1).await?;
@@ -101,6 +115,7 @@ pub async fn index(
         },
         events: entries.into_iter().map(|entry| AuditEvent::new(&context, entry)).collect(),
         next,
+        total,
     };
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.audit_events.title"), data).await
 }
@@ -144,6 +159,7 @@ impl AuditEvent {
     pub fn new(context: &Context, entry: AuditEntry) -> Self {
         let names = entry.restaurant_name_ja.zip(entry.restaurant_name_en);
         Self {
+            id: entry.id.0,
             at: Zone::default().iso(entry.at),
             actor: entry.actor,
             actor_id: entry.actor_id,

@@ -17,6 +17,7 @@ pub mod health;
 pub mod impersonation;
 pub mod jobs;
 mod justification;
+pub mod list_pages;
 pub mod lists;
 mod master_list;
 pub mod masters;
@@ -63,6 +64,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(jobs::calls())
         .merge(features::calls())
         .merge(lists::calls())
+        .merge(list_pages::calls())
         .merge(masters::calls())
         .merge(operation_slots::calls())
         .merge(pictures::calls())

@@ -2,8 +2,10 @@
 //! Every search, view and change is recorded in the audit log.
 
 use axum::extract::{Path, Query, State};
+use axum::http::Uri;
 use axum::response::Response;
 use domain::audit::Actor;
+use domain::lists::UserEntry;
 use domain::phone;
 use domain::support::{self, AccountMarks, SearchTerm};
 use domain::zone::Zone;
@@ -14,6 +16,7 @@ use utoipa_axum::routes;
 
 use super::justification::Justification;
 use super::user_view::{AdminUserView, is_locked};
+use crate::console::lists::{self, ListRequest, ListStart};
 use crate::console::{Admin, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -42,11 +45,14 @@ pub struct UsersQuery {
 
 #[derive(Serialize, ToSchema)]
 pub struct AdminUsersPage {
-    /// The search term; without one no diner is listed.
+    /// The search term.
     q: String,
+    /// The results of the search; empty without a term.
     users: Vec<FoundUser>,
     /// True if there are more results.
     has_more: bool,
+    /// The first rows of the list of all accounts; null if the address has a query: the call of the list answers it.
+    first: Option<ListStart<UserEntry>>,
 }
 
 impl PageData for AdminUsersPage {
@@ -92,15 +98,23 @@ pub struct MarksFields {
     is_ohc_invited: bool,
 }
 
-/// Searches accounts.
+/// Lists the newest accounts, or those that a search finds.
 #[utoipa::path(get, path = "/admin/users", tag = "admin", params(UsersQuery),
     responses((status = 200, body = page::ConsolePage<AdminUsersPage>), (status = 302), (status = 401)))]
 pub async fn index(
     State(app): State<App>,
     context: Context,
     admin: Admin,
+    uri: Uri,
     Query(query): Query<UsersQuery>,
 ) -> Result<Response, ApiError> {
+    let first = match uri.query() {
+        None => {
+            let request = ListRequest { app: &app, context: &context, viewer: &admin };
+            Some(lists::start::<UserEntry>(request).await?)
+        }
+        Some(_) => None,
+    };
     let q = query.q.unwrap_or_default();
     let now = app.clock.now();
     let mut found = match SearchTerm::parse(&q) {
@@ -122,7 +136,7 @@ pub async fn index(
         kana: user.kana.trim().to_owned(),
         email: user.email,
     });
-    let data = AdminUsersPage { q, users: users.collect(), has_more };
+    let data = AdminUsersPage { q, users: users.collect(), has_more, first };
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.users.title"), data).await
 }
 

@@ -12,8 +12,10 @@ use domain::db;
 use domain::listing::{self, FieldKind, ListFilter, ListId, ListRow, ListScope, MAX_TOTAL};
 use domain::pagination::PageWindow;
 use domain::zone::Zone;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use sqlx::PgConnection;
+use utoipa::ToSchema;
 
 use super::csv;
 use super::resources::{ListQuery, invalid, respond_with_list};
@@ -22,6 +24,8 @@ use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
 
+/// Number of rows in the data of a page that shows a list.
+const START_ROWS: i64 = 50;
 /// Present if the list has more rows than its total.
 const TOTAL_EXCEEDED: HeaderName = HeaderName::from_static("x-total-exceeded");
 const EXPOSED: HeaderValue = HeaderValue::from_static("Content-Range, X-Total-Exceeded");
@@ -50,6 +54,15 @@ pub struct ListRequest<'a, V> {
     pub viewer: &'a V,
 }
 
+/// The first rows of a list, for the page that shows it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ListStart<T> {
+    /// Newest first; at most fifty.
+    pub rows: Vec<T>,
+    /// At most 10,000.
+    pub total: i64,
+}
+
 impl ListQuery {
     /// Returns the filter and the requested rows of a list; 422 for an unknown field or value, or rows beyond `MAX_TOTAL`.
     fn of_list<L: ListRow>(&self) -> Result<(ListFilter, PageWindow), ApiError> {
@@ -67,13 +80,7 @@ pub async fn list<L: ConsoleList>(
 ) -> Result<Response, ApiError> {
     let scope = L::scope(request.app, request.context, request.viewer)?;
     let (filter, window) = query.of_list::<L>()?;
-    let mut tx = request.app.pool.begin().await?;
-    let total = listing::total::<L>(&mut tx, &scope, &filter).await?;
-    let rows: Vec<L> = listing::page(&mut tx, &scope, &filter, window).await?;
-    if L::IS_READING_RECORDED && !rows.is_empty() {
-        record::<L>(&mut tx, &request, &scope, "list.viewed", rows.len()).await?;
-    }
-    tx.commit().await?;
+    let ListStart { rows, total } = read::<L>(&request, &scope, &filter, window).await?;
     let mut response = respond_with_list(L::NAME, window, &rows, total.min(MAX_TOTAL))?;
     if total > MAX_TOTAL {
         response.headers_mut().insert(TOTAL_EXCEEDED, HeaderValue::from_static("true"));
@@ -82,8 +89,50 @@ pub async fn list<L: ConsoleList>(
     Ok(response)
 }
 
-/// Returns one row; 404 if the viewer sees no row with this id.
+/// Returns the first rows of the whole list.
+pub async fn start<L: ConsoleList>(request: ListRequest<'_, L::Viewer>) -> Result<ListStart<L>, ApiError> {
+    let scope = L::scope(request.app, request.context, request.viewer)?;
+    let window = PageWindow::newest(START_ROWS, 0);
+    let found = read::<L>(&request, &scope, &ListFilter::default(), window).await?;
+    Ok(ListStart { total: found.total.min(MAX_TOTAL), ..found })
+}
+
+/// Returns the number of rows of the whole list, at most `MAX_TOTAL`.
+pub async fn total<L: ConsoleList>(request: &ListRequest<'_, L::Viewer>) -> Result<i64, ApiError> {
+    let scope = L::scope(request.app, request.context, request.viewer)?;
+    let mut conn = request.app.pool.acquire().await?;
+    Ok(listing::total::<L>(&mut conn, &scope, &ListFilter::default()).await?.min(MAX_TOTAL))
+}
+
+/// Rejects a viewer who may not read the list (403).
+pub fn check<L: ConsoleList>(request: &ListRequest<'_, L::Viewer>) -> Result<(), ApiError> {
+    L::scope(request.app, request.context, request.viewer).map(drop)
+}
+
+/// Returns the rows of a window, and a total of at most one more than `MAX_TOTAL`.
+async fn read<L: ConsoleList>(
+    request: &ListRequest<'_, L::Viewer>,
+    scope: &ListScope,
+    filter: &ListFilter,
+    window: PageWindow,
+) -> Result<ListStart<L>, ApiError> {
+    let mut tx = request.app.pool.begin().await?;
+    let total = listing::total::<L>(&mut tx, scope, filter).await?;
+    let rows: Vec<L> = listing::page(&mut tx, scope, filter, window).await?;
+    if L::IS_READING_RECORDED && !rows.is_empty() {
+        record::<L>(&mut tx, request, scope, "list.viewed", rows.len()).await?;
+    }
+    tx.commit().await?;
+    Ok(ListStart { rows, total })
+}
+
+/// Responds with one row; 404 if the viewer sees no row with this id.
 pub async fn one<L: ConsoleList>(request: ListRequest<'_, L::Viewer>, id: &str) -> Result<Json<L>, ApiError> {
+    row::<L>(request, id).await.map(Json)
+}
+
+/// Returns one row; 404 if the viewer sees no row with this id.
+pub async fn row<L: ConsoleList>(request: ListRequest<'_, L::Viewer>, id: &str) -> Result<L, ApiError> {
     let scope = L::scope(request.app, request.context, request.viewer)?;
     let id = <L::Id as ListId>::parse(id).ok_or_else(ApiError::not_found)?;
     let mut tx = request.app.pool.begin().await?;
@@ -92,7 +141,7 @@ pub async fn one<L: ConsoleList>(request: ListRequest<'_, L::Viewer>, id: &str) 
         record::<L>(&mut tx, &request, &scope, "list.viewed", 1).await?;
     }
     tx.commit().await?;
-    Ok(Json(row))
+    Ok(row)
 }
 
 /// Responds with all rows of the filter as a CSV file, in the requested order. The first row has the names of the fields. The audit event

@@ -39,8 +39,8 @@ const OPEN: [&str; 31] = [
     "GET /admin/api/resources/schedules/{id}",
 ];
 
-/// Lists and files that need a permission.
-const WITH_FLAG: [&str; 29] = [
+/// Lists, files and pages that need a permission.
+const WITH_FLAG: [&str; 39] = [
     "GET /admin/api/resources/users.csv",
     "GET /admin/api/resources/reservations.csv",
     "GET /admin/api/resources/disputes.csv",
@@ -70,6 +70,16 @@ const WITH_FLAG: [&str; 29] = [
     "GET /admin/api/resources/staff",
     "GET /admin/api/resources/staff.csv",
     "GET /admin/api/resources/staff/{id}",
+    "GET /admin/charges",
+    "GET /admin/charges/{id}",
+    "GET /admin/refunds",
+    "GET /admin/refunds/{id}",
+    "GET /admin/ledger_transfers",
+    "GET /admin/ledger_transfers/{id}",
+    "GET /admin/payouts",
+    "GET /admin/payouts/{id}",
+    "GET /admin/admin_users",
+    "GET /admin/admin_users/{id}",
 ];
 
 /// No row has this id, which is answered after the check of rights.
