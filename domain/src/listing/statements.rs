@@ -120,8 +120,16 @@ impl<'a> Statement<'a> {
         };
     }
 
-    /// Adds the order: by the field, then by the id.
-    fn push_order(&mut self, window: PageWindow) {
+    fn push_ids<Id: ListId>(&mut self, ids: &[Id]) {
+        self.sql.push(" AND ");
+        self.push(self.listing.id());
+        self.sql.push(" = ANY (");
+        Id::bind_all(ids, &mut self.sql);
+        self.sql.push(")");
+    }
+
+    /// Adds the order, by the field and then by the id, and the rows of the page.
+    fn push_window(&mut self, window: PageWindow) {
         let direction = if window.is_descending { " DESC" } else { "" };
         self.sql.push(" ORDER BY ");
         if let Some(field) = self.listing.field(window.sort).filter(|field| field.sql != self.listing.id()) {
@@ -130,6 +138,7 @@ impl<'a> Statement<'a> {
         }
         self.push(self.listing.id());
         self.sql.push(direction);
+        self.sql.push(" LIMIT ").push_bind(window.limit).push(" OFFSET ").push_bind(window.offset);
     }
 }
 
@@ -165,9 +174,25 @@ pub async fn ids<R: ListRow>(
     statement.sql.push("SELECT ");
     statement.push(R::LISTING.id());
     statement.push_rows(filter);
-    statement.push_order(window);
-    statement.sql.push(" LIMIT ").push_bind(window.limit).push(" OFFSET ").push_bind(window.offset);
+    statement.push_window(window);
     // Each combination of fields is a separate statement, and its plan depends on the values.
+    statement.sql.build_query_scalar().persistent(false).fetch_all(conn).await
+}
+
+/// Sorts some rows by their ids, for a list with a filter of its own. Returns the ids of one page of them.
+pub async fn sorted<R: ListRow>(
+    conn: &mut PgConnection,
+    scope: &ListScope,
+    ids: &[R::Id],
+    window: PageWindow,
+) -> sqlx::Result<Vec<R::Id>> {
+    let filter = ListFilter::default();
+    let mut statement = Statement::begin::<R>(conn, scope, &filter).await?;
+    statement.sql.push("SELECT ");
+    statement.push(R::LISTING.id());
+    statement.push_rows(&filter);
+    statement.push_ids(ids);
+    statement.push_window(window);
     statement.sql.build_query_scalar().persistent(false).fetch_all(conn).await
 }
 
@@ -177,11 +202,7 @@ pub async fn rows<R: ListRow>(conn: &mut PgConnection, scope: &ListScope, ids: &
     let mut statement = Statement::begin::<R>(conn, scope, &filter).await?;
     statement.push_columns();
     statement.push_rows(&filter);
-    statement.sql.push(" AND ");
-    statement.push(R::LISTING.id());
-    statement.sql.push(" = ANY (");
-    <R::Id as ListId>::bind_all(ids, &mut statement.sql);
-    statement.sql.push(")");
+    statement.push_ids(ids);
     let found: Vec<R> = statement.sql.build_query_as().persistent(false).fetch_all(conn).await?;
     let mut by_id: HashMap<_, _> = found.into_iter().map(|row| (row.id(), row)).collect();
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())

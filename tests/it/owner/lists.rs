@@ -128,3 +128,30 @@ async fn diner_of_a_hold_is_not_shown_to_staff() {
     }
     app.end_unverified().await;
 }
+
+/// One field of the rows of a page's list.
+async fn shown(who: &Persona, list: &str, field: &str, query: &str) -> Vec<Value> {
+    let page = who.get(&format!("/owners/{list}?{query}")).await.data();
+    page[list].as_array().expect("rows").iter().map(|row| row[field].clone()).collect()
+}
+
+#[tokio::test]
+async fn pages_of_guests_are_sorted_by_the_fields_of_their_lists() {
+    let Setup { app, owner, .. } = setup().await;
+    for (order, guests) in [("ASC", [1, 2]), ("DESC", [2, 1])] {
+        let query = format!("q[status_in][]=accepted&sort=guests_count&order={order}&perPage=50");
+        assert_eq!(shown(&owner, "reservations", "guests_count", &query).await, guests, "{order}");
+    }
+    let found = "q[reservation_type_in][]=offline_reservation&sort=guests_count&page=7";
+    assert_eq!(shown(&owner, "reservations", "guests_count", found).await, [1], "the last page of the filtered rows");
+    for (order, types) in [("ASC", ["OfflineCustomer", "OnlineCustomer"]), ("DESC", ["OnlineCustomer", "OfflineCustomer"])] {
+        let query = format!("sort=type&order={order}");
+        assert_eq!(shown(&owner, "customers", "type", &query).await, types, "{order}");
+    }
+    assert_eq!(shown(&owner, "customers", "type", "customer_types[]=OfflineCustomer&sort=name").await, ["OfflineCustomer"]);
+    for (list, field) in [("customers", "id"), ("reservations", "id")] {
+        let own = shown(&owner, list, field, "").await;
+        assert_eq!(shown(&owner, list, field, "sort=unheard_of&order=ASC&perPage=7").await, own, "{list}");
+    }
+    app.end_unverified().await;
+}

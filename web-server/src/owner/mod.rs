@@ -21,6 +21,7 @@ pub mod notifications;
 pub mod number;
 pub mod offline;
 pub mod pacing;
+pub mod page_order;
 pub mod reach;
 pub mod reports;
 pub mod reservations;

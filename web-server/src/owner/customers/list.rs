@@ -9,23 +9,26 @@ use domain::customers::model::CustomerRecord;
 use domain::customers::{cards, groups};
 use domain::db;
 use domain::ids::CustomerId;
+use domain::listing::{self, ListRow, ListScope};
+use domain::lists::OwnerCustomerEntry;
+use domain::pagination::PageWindow;
 use domain::zone::parse_day;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::card::{CustomerCard, GroupChoice};
 use super::filter::{CustomerFilter, FilterFields};
+use crate::console::lists::ConsoleList;
 use crate::console::table::{RowsFuture, TableCell};
 use crate::console::{ExportStaff, FloorStaff, Staff, csv as table, page, xlsx};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::Texts;
 use crate::http::page::PageData;
+use crate::owner::page_order;
 use crate::state::App;
-
-/// The same number as in the list of reservations (gaps G018).
-const PER_PAGE: usize = 20;
 
 #[derive(Serialize, ToSchema)]
 pub struct OwnerCustomersPage {
@@ -50,15 +53,21 @@ impl PageData for OwnerCustomersPage {
 #[serde(default)]
 struct Paging {
     page: Texts,
+    #[serde(rename = "perPage")]
+    per_page: Texts,
+    sort: Texts,
+    order: Texts,
 }
 
 fn number(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// Returns the customers of the restaurant, filtered by the parameters of owner §7; 20 per page.
+/// Returns the customers of the restaurant, filtered by the parameters of owner §7; 20, 50 or 100 per page. `sort` is a field of
+/// `OwnerCustomerEntry`; without it, the latest visit is first.
 #[utoipa::path(get, path = "/owners/customers", tag = "owner",
-    params(("q" = Option<String>, Query), ("page" = Option<String>, Query)),
+    params(("q" = Option<String>, Query), ("page" = Option<String>, Query), ("perPage" = Option<String>, Query),
+        ("sort" = Option<String>, Query), ("order" = Option<String>, Query)),
     responses((status = 200, body = page::ConsolePage<OwnerCustomersPage>), (status = 302)))]
 pub async fn page(
     State(app): State<App>,
@@ -69,15 +78,24 @@ pub async fn page(
     let filter = FilterFields::parse(query.as_deref()).to_filter();
     let paging: Paging = crate::http::extract::form::query(query.as_deref().unwrap_or_default()).unwrap_or_default();
     let asked = paging.page.first().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let per_page = usize::from(page_order::size(paging.per_page.first()));
     let (id, now, narrowed) = (staff.restaurant.id, app.clock.now(), filter.cards());
     let mut conn = app.pool.acquire().await?;
     // One query reads the ids of all pages: search terms cost most, and a separate count would evaluate them again.
     let all = cards::list_ids(&mut conn, id, now, &narrowed).await?;
-    let total_pages = all.len().div_ceil(PER_PAGE);
+    let total_pages = all.len().div_ceil(per_page);
     let current_page = usize::clamp(asked, 1, total_pages.max(1));
-    let shown = all.chunks(PER_PAGE).nth(current_page - 1).unwrap_or_default().to_vec();
-    let shown = CardFilter { ids: Some(shown), ..CardFilter::default() };
-    let found = cards::list(&mut conn, id, now, &shown, number(PER_PAGE), 0).await?;
+    let shown = match page_order::order(&OwnerCustomerEntry::LISTING, paging.sort.first(), paging.order.first()) {
+        None => all.chunks(per_page).nth(current_page - 1).unwrap_or_default().to_vec(),
+        Some((sort, is_descending)) => {
+            let (limit, offset) = (number(per_page), number((current_page - 1) * per_page));
+            let scope = OwnerCustomerEntry::scope(&app, &context, &staff)?;
+            sorted(&mut conn, &scope, &all, PageWindow { sort, is_descending, limit, offset }).await?
+        }
+    };
+    let batch = CardFilter { ids: Some(shown.clone()), ..CardFilter::default() };
+    let mut found = cards::list(&mut conn, id, now, &batch, number(per_page), 0).await?;
+    found.sort_by_key(|card| shown.iter().position(|other| *other == card.id));
     let groups = groups::list(&mut conn, id).await?;
     drop(conn);
     let query = filter.query();
@@ -93,6 +111,18 @@ pub async fn page(
         groups: groups.into_iter().map(GroupChoice::from).collect(),
     };
     page::respond(&app, &context, &staff, &context.t("owner.customers.title"), data).await
+}
+
+/// Returns a page of the customers in the order of a field.
+async fn sorted(
+    conn: &mut PgConnection,
+    scope: &ListScope,
+    all: &[CustomerId],
+    window: PageWindow,
+) -> sqlx::Result<Vec<CustomerId>> {
+    let all: Vec<_> = all.iter().map(|id| id.0).collect();
+    let ids = listing::sorted::<OwnerCustomerEntry>(conn, scope, &all, window).await?;
+    Ok(ids.into_iter().map(CustomerId).collect())
 }
 
 const COLUMNS: [&str; 14] = [

@@ -6,7 +6,10 @@ use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
 use domain::audit::{self, Event};
 use domain::db;
 use domain::ids::ReservationId;
+use domain::listing::{self, ListRow, ListScope};
+use domain::lists::OwnerReservationEntry;
 use domain::money::Yen;
+use domain::pagination::PageWindow;
 use domain::reservations::list::{self, ListPage, ReservationFilter, ReservationListRow, search_words};
 use domain::reservations::model::{Kind, Status};
 use domain::restaurants;
@@ -14,20 +17,22 @@ use domain::restaurants::model::{Bilingual, OperationName};
 use domain::zone::{YearMonth, Zone, parse_day};
 use serde::Serialize;
 use serde_json::json;
+use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::detail::{display_phone, shown_status};
 use super::kinds::EVERY;
 use super::service::ServiceInfo;
 use super::staff_writes::parse_time_on;
+use crate::console::lists::ConsoleList;
 use crate::console::table::{RowsFuture, TableCell};
 use crate::console::{ExportStaff, FloorStaff, Staff, csv, page, xlsx};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
+use crate::owner::page_order;
 use crate::state::App;
 
-const PER_PAGE: i64 = 20;
 const MAX_PAGES: i64 = 100_000;
 const STATUSES: [&str; 6] = ["pending", "accepted", "void", "expired", "owner_delete", "admin_delete"];
 
@@ -104,9 +109,10 @@ pub struct ListedReservation {
     service: ServiceInfo,
 }
 
-/// Lists reservations of all kinds, 20 per page. Parameters:
+/// Lists reservations of all kinds, 20, 50 or 100 per page. Parameters:
 /// `q[customer_name_or_phone_local_number_or_invitation_email_cont_all]` or `q` alone, `q[status_in][]`,
-/// `q[reservation_type_in][]`, `q[starts_at_gteq]`, `q[starts_at_lteq]`, `page`; unknown ones are ignored.
+/// `q[reservation_type_in][]`, `q[starts_at_gteq]`, `q[starts_at_lteq]`, `page`, `perPage`, and `sort`, a field of
+/// `OwnerReservationEntry`, with `order`; unknown ones are ignored.
 #[utoipa::path(get, path = "/owners/reservations", tag = "owner",
     responses((status = 200, body = page::ConsolePage<OwnerReservationsPage>), (status = 302), (status = 401)))]
 pub async fn page(
@@ -118,12 +124,20 @@ pub async fn page(
     let asked = ListParameters(&pairs);
     let (filter, shown) = asked.filter(staff.restaurant.zone);
     let current_page = asked.one("page").and_then(|text| text.parse().ok()).unwrap_or(1_i64).clamp(1, MAX_PAGES);
-    let window = ListPage { limit: PER_PAGE, offset: (current_page - 1) * PER_PAGE };
+    let limit = i64::from(page_order::size(asked.one("perPage")));
+    let offset = (current_page - 1) * limit;
+    let order = page_order::order(&OwnerReservationEntry::LISTING, asked.one("sort"), asked.one("order"));
     let mut conn = app.pool.acquire().await?;
-    let (rows, total) = list::list(&mut conn, staff.restaurant.id, &filter, window).await?;
+    let (rows, total) = match order {
+        None => list::list(&mut conn, staff.restaurant.id, &filter, ListPage { limit, offset }).await?,
+        Some((sort, is_descending)) => {
+            let scope = OwnerReservationEntry::scope(&app, &context, &staff)?;
+            sorted(&mut conn, &scope, &filter, PageWindow { sort, is_descending, limit, offset }).await?
+        }
+    };
     let today = restaurants::queries::today(&mut conn, &staff.restaurant, app.clock.now()).await?;
     drop(conn);
-    let total_pages = ((total + PER_PAGE - 1) / PER_PAGE).max(1);
+    let total_pages = ((total + limit - 1) / limit).max(1);
     let data = OwnerReservationsPage {
         reservations: rows.iter().map(|row| ListedReservation::new(&context, &staff, row)).collect(),
         total,
@@ -133,6 +147,21 @@ pub async fn page(
         presets: presets(today),
     };
     page::respond(&app, &context, &staff, &context.t("owner.reservations.title"), data).await
+}
+
+/// Returns a page of the list in the order of a field, and the total number of reservations.
+async fn sorted(
+    conn: &mut PgConnection,
+    scope: &ListScope,
+    filter: &ReservationFilter,
+    window: PageWindow,
+) -> sqlx::Result<(Vec<ReservationListRow>, i64)> {
+    let restaurant = scope.restaurant;
+    let all: Vec<_> = list::list_ids(conn, restaurant, filter).await?.into_iter().map(|id| id.0).collect();
+    let total = i64::try_from(all.len()).unwrap_or(i64::MAX);
+    let ids = listing::sorted::<OwnerReservationEntry>(conn, scope, &all, window.within(total)).await?;
+    let ids: Vec<_> = ids.into_iter().map(ReservationId).collect();
+    Ok((list::rows(conn, restaurant, &ids).await?, total))
 }
 
 /// Exports all rows of the list as CSV.
