@@ -20,7 +20,7 @@ use crate::ids::RestaurantId;
 use crate::zone::Zone;
 
 pub use filter::{InvalidFilter, ListFilter};
-pub use statements::{ids, page, rows, sorted, total};
+pub use statements::{counted_page, ids, page, rows, sorted, total};
 
 /// The largest total. A list with more rows has a narrower filter, or is exported.
 pub const MAX_TOTAL: i64 = 10_000;

@@ -154,6 +154,43 @@ pub async fn page<R: ListRow>(
     rows(conn, scope, &ids).await
 }
 
+/// Returns one page of a list, and the number of its rows, at most one more than `MAX_TOTAL`.
+pub async fn counted_page<R: ListRow>(
+    conn: &mut PgConnection,
+    scope: &ListScope,
+    filter: &ListFilter,
+    window: PageWindow,
+) -> sqlx::Result<(Vec<R>, i64)> {
+    if filter.is_empty() {
+        let total = total::<R>(conn, scope, filter).await?;
+        return Ok((page(conn, scope, filter, window).await?, total));
+    }
+    let (ids, total) = filtered::<R>(conn, scope, filter, window).await?;
+    Ok((rows(conn, scope, &ids).await?, total))
+}
+
+/// Returns the ids of one page of a filtered list, and the number of its rows. The conditions may read every row, so they are evaluated once
+/// if at most `MAX_TOTAL` rows match.
+async fn filtered<R: ListRow>(
+    conn: &mut PgConnection,
+    scope: &ListScope,
+    filter: &ListFilter,
+    window: PageWindow,
+) -> sqlx::Result<(Vec<R::Id>, i64)> {
+    let mut statement = Statement::begin::<R>(conn, scope, filter).await?;
+    statement.sql.push("SELECT ");
+    statement.push(R::LISTING.id());
+    statement.push_rows(filter);
+    statement.sql.push(" LIMIT ").push_bind(MAX_TOTAL + 1);
+    let found: Vec<R::Id> = statement.sql.build_query_scalar().persistent(false).fetch_all(&mut *conn).await?;
+    let total = i64::try_from(found.len()).unwrap_or(i64::MAX);
+    let ids = match total > MAX_TOTAL {
+        true => ids::<R>(conn, scope, filter, window).await?,
+        false => sorted::<R>(conn, scope, &found, window).await?,
+    };
+    Ok((ids, total))
+}
+
 /// Returns the number of rows, at most one more than `MAX_TOTAL`.
 pub async fn total<R: ListRow>(conn: &mut PgConnection, scope: &ListScope, filter: &ListFilter) -> sqlx::Result<i64> {
     let mut statement = Statement::begin::<R>(conn, scope, filter).await?;

@@ -117,8 +117,7 @@ async fn read<L: ConsoleList>(
     window: PageWindow,
 ) -> Result<ListStart<L>, ApiError> {
     let mut tx = request.app.pool.begin().await?;
-    let total = listing::total::<L>(&mut tx, scope, filter).await?;
-    let rows: Vec<L> = listing::page(&mut tx, scope, filter, window).await?;
+    let (rows, total) = listing::counted_page::<L>(&mut tx, scope, filter, window).await?;
     if L::IS_READING_RECORDED && !rows.is_empty() {
         record::<L>(&mut tx, request, scope, "list.viewed", rows.len()).await?;
     }
