@@ -164,7 +164,9 @@ impl ListRow for OwnerReservationEntry {
                 "guest_name",
                 "CASE WHEN NOT (r.type = 'online_reservation' AND r.status = 'pending') THEN
                      coalesce(nullif(btrim(p.name_last || ' ' || p.name_first), ''),
-                         (SELECT w.name FROM offsite_own_names w WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id),
+                         CASE WHEN f.reservation_id IS NOT NULL THEN (
+                             SELECT w.name FROM offsite_own_names w
+                             WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id) END,
                          nullif(n.nickname, ''), nullif(f.full_name_string, '')) END",
             )
             .nullable(),
@@ -276,7 +278,9 @@ impl ListRow for OwnerReviewEntry {
             Field::words(
                 "guest_name",
                 "coalesce(nullif(btrim(p.name_last || ' ' || p.name_first), ''),
-                     (SELECT w.name FROM offsite_own_names w WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id),
+                     CASE WHEN f.reservation_id IS NOT NULL THEN (
+                         SELECT w.name FROM offsite_own_names w
+                         WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id) END,
                      nullif(n.nickname, ''), nullif(f.full_name_string, ''))",
             )
             .nullable(),

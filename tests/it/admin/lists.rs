@@ -464,6 +464,10 @@ async fn totals_are_bounded_and_files_are_whole() {
     assert_eq!(page.header("access-control-expose-headers"), "Content-Range, X-Total-Exceeded");
     let narrow = list(&admin, "payouts", &[("filter", r#"{"amount_lte":10000}"#)]).await;
     assert_eq!((narrow.header("content-range"), narrow.header("x-total-exceeded")), ("payouts 0-19/10000", ""));
+    let wide = [("filter", r#"{"amount_lte":10010}"#), ("sort", r#"["amount","DESC"]"#), ("range", "[10,10]")];
+    let wide = list(&admin, "payouts", &wide).await;
+    assert_eq!((wide.header("content-range"), wide.header("x-total-exceeded")), ("payouts 10-10/10000", "true"));
+    assert_eq!(wide.json()[0]["amount"], 10_000);
     let file = list(&admin, "payouts.csv", &[]).await;
     let distinct: HashSet<_> = file.is(200).body.lines().collect();
     assert_eq!((file.body.lines().count(), distinct.len()), (10_051, 10_051));
