@@ -17,6 +17,7 @@ mod layers;
 mod matrix;
 mod metrics;
 mod names;
+mod place_versions;
 mod queries;
 mod rejections;
 mod reminders;

@@ -53,6 +53,7 @@ pub struct ReservationRow {
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
     pub guests_count: i32,
+    pub version: i32,
     pub course_title_ja: String,
     pub course_title_en: String,
     pub is_course_chosen: bool,
@@ -117,6 +118,8 @@ pub struct CalendarSlotRow {
 #[derive(Clone, Debug)]
 pub struct CalendarBlock {
     pub uid: String,
+    /// Version of the reservation's place; 0 for slots.
+    pub version: i32,
     pub item_type: CalendarItemType,
     pub status: CalendarItemStatus,
     pub operation: Option<OperationName>,
@@ -221,6 +224,7 @@ impl CalendarDay<'_> {
             rendered_from,
             rendered_till,
             uid: row.uid.clone(),
+            version: row.version,
             group_uid: row.group_uid.clone(),
             item_uids: row.item_uids.clone(),
             guest: self.guest(kind, status, row),
@@ -267,6 +271,7 @@ impl CalendarDay<'_> {
         let bookable_until = row.last_start_at - Duration::hours(row.cutoff_hours.into());
         Some(CalendarBlock {
             uid: row.uid,
+            version: 0,
             item_type: if row.is_gold {
                 CalendarItemType::GoldAllocatedSlot
             } else {
@@ -304,6 +309,7 @@ impl CalendarDay<'_> {
         let own: Vec<_> = seats.filter(|(id, ..)| slot.items.contains(id)).collect();
         Some(CalendarBlock {
             uid: slot.uid,
+            version: 0,
             item_type: match slot.is_offsite {
                 true => CalendarItemType::OffsiteCancellation,
                 false => CalendarItemType::OnlineCancellation,

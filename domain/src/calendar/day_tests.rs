@@ -39,6 +39,7 @@ fn row(kind: Kind, status: Status) -> ReservationRow {
         seats_from: at("18:10"),
         seats_until: at("20:00"),
         guests_count: 2,
+        version: 0,
         course_title_ja: "おまかせ".into(),
         course_title_en: String::new(),
         is_course_chosen: true,

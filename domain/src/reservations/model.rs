@@ -97,6 +97,8 @@ pub struct Reservation {
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
     pub guests_count: i32,
+    /// Increases with each change of its place, with its end and with its restoration.
+    pub version: i32,
     pub course_title: Bilingual,
     pub course_price: Yen,
     pub prepaid_price: Yen,

@@ -32,6 +32,7 @@ struct StoredReservation {
     starts_at: DateTime<Utc>,
     ends_at: DateTime<Utc>,
     guests_count: i32,
+    version: i32,
     course_title_ja: String,
     course_title_en: String,
     course_price: Yen,
@@ -70,6 +71,7 @@ impl From<StoredReservation> for Reservation {
             starts_at: row.starts_at,
             ends_at: row.ends_at,
             guests_count: row.guests_count,
+            version: row.version,
             course_title: Bilingual::new(row.course_title_ja, row.course_title_en),
             course_price: row.course_price,
             prepaid_price: row.prepaid_price,
@@ -98,7 +100,7 @@ macro_rules! select {
                     r.status AS "status: Status", r.user_id AS "user_id: UserId", r.customer_id AS "customer_id: CustomerId",
                     r.online_stock_group_id AS "online_stock_group_id: OnlineStockGroupId",
                     r.osg_time_id AS "osg_time_id: OsgTimeId", r.course_id AS "course_id: CourseId",
-                    r.operation AS "operation: OperationName", r.date, r.starts_at, r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en,
+                    r.operation AS "operation: OperationName", r.date, r.starts_at, r.ends_at, r.guests_count, r.version, r.course_title_ja, r.course_title_en,
                     r.course_price AS "course_price: Yen", r.prepaid_price AS "prepaid_price: Yen", r.reservation_fee AS "reservation_fee: Yen", r.cancellation_policy AS "policy: CancellationPolicy", r.special_request, r.locale,
                     r.held_until, r.hold_extended_at, r.accepted_at, r.ended_at, r.cancellation_fee AS "cancellation_fee: Yen", r.calendar_sequence, r.calendar_changed_at, r.created_at, t.time_zone AS "zone: Zone"
              FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id "# + $rest
@@ -337,7 +339,7 @@ pub async fn mark_ended(
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE reservations SET status = $2, ended_at = $3, held_until = NULL, cancellation_fee = $4,
+        "UPDATE reservations SET status = $2, ended_at = $3, held_until = NULL, cancellation_fee = $4, version = version + 1,
             calendar_sequence = calendar_sequence + 1, calendar_changed_at = $3
             WHERE restaurant_id = $5 AND id = $1",
         id.0,

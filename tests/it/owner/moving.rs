@@ -1,6 +1,7 @@
 //! Staff move reservations to another time, day, course or seat, and do not overwrite a colleague's move.
 
 mod seats;
+mod versions;
 
 use serde_json::{Value, json};
 use tests::{CourseSpec, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec};
@@ -136,11 +137,11 @@ async fn stale_move_gets_conflict() {
     scene.owner.put(&path, &later).await.is(200);
     let rejected = scene.owner.put(&path, &later).await.refused(409, "reservation_moved");
     assert!(
-        rejected["message"].as_str().is_some_and(|text| text.starts_with("ほかのスタッフが先に動かしました")),
+        rejected["message"].as_str().is_some_and(|text| text.starts_with("この予約は先に変更されています")),
         "{rejected}"
     );
     let english = scene.owner.put(&format!("{path}?locale=en"), &later).await.json();
-    assert!(english["message"].as_str().is_some_and(|text| text.starts_with("Another member of staff")), "{english}");
+    assert!(english["message"].as_str().is_some_and(|text| text.starts_with("This reservation has been changed meanwhile")), "{english}");
     let now = scene.detail(OFFLINE_RESERVATIONS, &uid).await;
     for (field, stale) in [
         ("expected_starts_at", seen["starts_at"].clone()),

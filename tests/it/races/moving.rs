@@ -1,9 +1,9 @@
-//! Several members of staff move one party, or several parties onto one seat: one call succeeds, the others are rejected.
+//! Several members of staff change or end one party, or move several parties onto one seat: one call succeeds, the others are rejected.
 
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use tests::{OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
+use tests::{CourseSpec, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 
@@ -47,14 +47,11 @@ async fn drag_one_party(app: &TestApp, restaurant: &Restaurant, days: i64, says_
     let uid = owner.record_visit(app, restaurant, &spec).await.is(201).json()["uid"].clone();
     let path = format!("{OFFLINE_RESERVATIONS}/{}", uid.as_str().expect("a uid"));
     let seen = owner.get(&path).await.data();
-    let own = seats(app, restaurant, &[0, 1]).await;
     let to = |session: usize| {
         let mut fields =
             json!({ "starts_at": format!("{}:00", 14 + session), "ends_at": format!("{}:00", 15 + session) });
         if says_what_it_saw {
-            fields["expected_starts_at"] = seen["starts_at"].clone();
-            fields["expected_ends_at"] = seen["ends_at"].clone();
-            fields["expected_inventory_item_uids"] = own.clone();
+            fields["expected_version"] = seen["version"].clone();
         }
         (path.clone(), json!({ "offline_reservation": fields }))
     };
@@ -73,6 +70,79 @@ async fn concurrent_moves_of_one_party_conflict() {
     // A move without an expected value moves the party from wherever it is: the rejections above are due to the expected values.
     let statuses = drag_one_party(&app, &restaurant, 20, false).await;
     assert_eq!(count(&statuses, 200), STAFF, "{statuses:?}");
+    end(app).await;
+}
+
+/// All sessions change one party's course, each to another one; returns the statuses.
+async fn change_one_course(app: &TestApp, restaurant: &Restaurant, days: i64, says_what_it_saw: bool) -> Vec<u16> {
+    let owner = app.owner(restaurant).await;
+    let spec = VisitSpec { days, ..VisitSpec::default() };
+    let path = format!("{OFFLINE_RESERVATIONS}/{}", owner.record_visit(app, restaurant, &spec).await.uid());
+    let seen = owner.get(&path).await.data();
+    let choices = seen["course_choices"].as_array().expect("courses").iter().map(|course| course["uid"].clone());
+    let others: Vec<_> = choices.filter(|uid| *uid != seen["course_uid"]).collect();
+    assert_eq!(others.len(), STAFF, "a course for each");
+    let to = |course: &Value| {
+        let mut fields = json!({ "course_uid": course });
+        if says_what_it_saw {
+            fields["expected_version"] = seen["version"].clone();
+        }
+        (path.clone(), json!({ "offline_reservation": fields }))
+    };
+    put_concurrently(staff_sessions(app, restaurant).await, others.iter().map(to).collect()).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn concurrent_course_changes_conflict() {
+    let app = many_servers().await;
+    let courses = vec![CourseSpec::default(); STAFF + 1];
+    let restaurant = app.restaurant(RestaurantSpec { courses, ..RestaurantSpec::default() }).await;
+    for round in 0..4 {
+        let statuses = change_one_course(&app, &restaurant, 7 + round, true).await;
+        assert_eq!((count(&statuses, 200), count(&statuses, 409)), (1, STAFF - 1), "{statuses:?}");
+        app.verify().await;
+    }
+    // Without the version the last change overwrites the others.
+    let statuses = change_one_course(&app, &restaurant, 20, false).await;
+    assert_eq!(count(&statuses, 200), STAFF, "{statuses:?}");
+    end(app).await;
+}
+
+/// Half of the sessions delete one party, the others move it; all have seen the same version.
+#[tokio::test(flavor = "multi_thread")]
+async fn deletion_and_move_conflict() {
+    let app = many_servers().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let owner = app.owner(&restaurant).await;
+    for round in 0..4 {
+        let spec = VisitSpec { days: 7 + round, ..VisitSpec::default() };
+        let path = format!("{OFFLINE_RESERVATIONS}/{}", owner.record_visit(&app, &restaurant, &spec).await.uid());
+        let seen = owner.get(&path).await.data();
+        let gate = Arc::new(Barrier::new(STAFF));
+        let mut changing = JoinSet::new();
+        for (index, session) in staff_sessions(&app, &restaurant).await.into_iter().enumerate() {
+            let (gate, path, version) = (gate.clone(), path.clone(), seen["version"].clone());
+            changing.spawn(async move {
+                gate.wait().await;
+                if index % 2 == 0 {
+                    return session.delete(&format!("{path}?expected_version={version}")).await.status;
+                }
+                let fields = json!({ "starts_at": "19:00", "ends_at": "21:00", "expected_version": version });
+                session.put(&path, &json!({ "offline_reservation": fields })).await.status
+            });
+        }
+        let statuses = changing.join_all().await;
+        assert_eq!((count(&statuses, 200), count(&statuses, 409)), (1, STAFF - 1), "{statuses:?}");
+        app.verify().await;
+    }
+    // Without the version a deletion overlooks the move.
+    let path = format!(
+        "{OFFLINE_RESERVATIONS}/{}",
+        owner.record_visit(&app, &restaurant, &VisitSpec { days: 20, ..VisitSpec::default() }).await.uid()
+    );
+    let moved = json!({ "offline_reservation": { "starts_at": "19:00", "ends_at": "21:00" } });
+    owner.put(&path, &moved).await.is(200);
+    owner.delete(&path).await.is(200);
     end(app).await;
 }
 

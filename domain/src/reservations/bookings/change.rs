@@ -325,7 +325,7 @@ async fn write_size(
     costs: ReservationPrices,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "UPDATE reservations SET guests_count = $2, prepaid_price = $3, reservation_fee = $4,
+        "UPDATE reservations SET guests_count = $2, prepaid_price = $3, reservation_fee = $4, version = version + 1,
              calendar_sequence = calendar_sequence + 1, calendar_changed_at = $6 WHERE restaurant_id = $5 AND id = $1",
         reservation.id.0,
         guests,

@@ -19,8 +19,25 @@ use crate::reservations::staff::{StaffContext, StaffError};
 use crate::restaurants;
 use crate::rng::Rng;
 
-/// Actions that change a reservation's place or memo.
-const CHANGES: [&str; 3] = ["offline_reservation_changed", "reservation_memos_changed", "reservation_seats_moved"];
+/// Actions that change a reservation's memo; the first one may change its place, too.
+const MEMO_CHANGES: [&str; 2] = ["offline_reservation_changed", "reservation_memos_changed"];
+/// Actions of any side that increase a reservation's version.
+const PLACE_CHANGES: [&str; 14] = [
+    "offline_reservation_changed",
+    "reservation_seats_moved",
+    "offline_reservation_deleted",
+    "offline_reservation_restored",
+    "offsite_reservation_changed",
+    "offsite_reservation_cancelled",
+    "guests_count_changed",
+    "guests_count_reduced",
+    "guests_count_taken_back",
+    "cancel_request_approved",
+    "reservation_cancelled",
+    "invitation_withdrawn",
+    "invitation_declined",
+    "invitation_expired",
+];
 const NICKNAME: &str = "customer_attributes.profile_attributes.nickname";
 const MAX_NAME_LENGTH: usize = 100;
 const MAX_MEMO_LENGTH: usize = 5_000;
@@ -78,6 +95,7 @@ pub async fn change_in_person(
     // Read under the lock, because an admin may have changed the capacity of the seats.
     let group = queries::find_group(conn, staff.restaurant.id, None, Some(group)).await?.ok_or(StaffError::NotFound)?;
     let reservation = reservations::queries::lock(conn, staff.restaurant.id, id).await?;
+    relocate::require_version(&reservation, change.place.seen.version)?;
     if reservation.status != Status::Accepted {
         return Err(StaffError::Ended);
     }
@@ -253,28 +271,44 @@ async fn require_group_unchanged(
     if own == seen || own == wanted { Ok(()) } else { Err(StaffError::GuestChanged) }
 }
 
-/// The latest change of a reservation by staff.
+/// The part of a reservation that another user has changed since its writer saw it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangedPart {
+    Place,
+    Memo,
+}
+
+/// The latest change of a reservation.
 #[derive(Clone, Debug)]
 pub struct LastChange {
     pub at: DateTime<Utc>,
-    /// The nickname of the member of staff; empty for an admin.
+    /// The nickname of the member of staff; empty for everyone else.
     pub by: String,
 }
 
-/// Returns the latest change of a reservation's place or memo by staff, for an edit conflict.
+/// Returns the latest change of a reservation's place or memo, for an edit conflict.
 pub async fn find_last_change(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     id: ReservationId,
+    part: ChangedPart,
 ) -> sqlx::Result<Option<LastChange>> {
+    let actions = match part {
+        ChangedPart::Place => &PLACE_CHANGES[..],
+        ChangedPart::Memo => &MEMO_CHANGES[..],
+    };
+    let actions: Vec<_> = actions.iter().map(|action| (*action).to_owned()).collect();
     sqlx::query_as!(
         LastChange,
         r#"SELECT e.at, coalesce(o.nickname, '') AS "by!" FROM audit_events e
            LEFT JOIN owners o ON e.actor = 'owner' AND o.id = e.actor_id
-           WHERE e.restaurant_id = $1 AND e.reservation_id = $2 AND e.action = ANY ($3) ORDER BY e.at DESC, e.id DESC LIMIT 1"#,
+           WHERE e.restaurant_id = $1 AND e.reservation_id = $2 AND e.action = ANY ($3)
+             AND ($4 OR e.detail->>'moved' IS DISTINCT FROM 'false')
+           ORDER BY e.at DESC, e.id DESC LIMIT 1"#,
         restaurant.0,
         id.0,
-        &CHANGES.map(str::to_owned)[..],
+        &actions,
+        part == ChangedPart::Memo,
     )
     .fetch_optional(conn)
     .await
@@ -314,13 +348,18 @@ async fn set_customer_group(
 }
 
 /// Deletes an in-person reservation. Web stocks on its seats can be booked online again.
+///
+/// # Errors
+/// The reservation has ended, or has another version than the one that the writer saw.
 pub async fn delete(
     conn: &mut PgConnection,
     rng: &Rng,
     staff: StaffContext<'_>,
     id: ReservationId,
+    seen: Option<i32>,
 ) -> Result<(), StaffError> {
     let reservation = queries::lock_with_slots(conn, id).await?;
+    relocate::require_version(&reservation, seen)?;
     if reservation.kind != Kind::OfflineReservation || reservation.status != Status::Accepted {
         return Err(StaffError::Ended);
     }

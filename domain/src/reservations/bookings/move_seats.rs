@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use super::form::FormSeatGroup;
 use super::move_stocks;
 use super::queries::{self, StayRange};
-use super::relocate::{ExpectedPlace, require_group, require_unmoved};
+use super::relocate::{ExpectedPlace, require_group, require_unmoved, require_version};
 use super::stay::{places, remaining_stay, seated};
 use crate::audit;
 use crate::ids::{InventoryItemId, ReservationId};
@@ -20,23 +20,23 @@ use crate::reservations::staff::{StaffContext, StaffError};
 /// Moves a party to other seats of its group. The number of seats stays.
 ///
 /// # Errors
-/// The reservation has ended, is a diner's hold, has an open cancel request, or occupies other seats than the writer saw; or a seat is
-/// already taken.
+/// The reservation has ended, is a diner's hold, has an open cancel request, or has another version or other seats than the writer saw; or
+/// a seat is already taken.
 pub async fn move_seats(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
     id: ReservationId,
     uids: &[String],
-    seen: Option<&[String]>,
+    seen: &ExpectedPlace,
 ) -> Result<(), StaffError> {
     let found = reservations::queries::find(conn, id).await?.ok_or(StaffError::NotFound)?;
     let group = queries::find_group_of(conn, id).await?.ok_or(StaffError::NotFound)?;
     queries::lock_slots_over(conn, staff.restaurant.id, &[group.id], &[StayRange::of_reservation(&found)]).await?;
     let reservation = reservations::queries::lock(conn, staff.restaurant.id, id).await?;
+    require_version(&reservation, seen.version)?;
     require_group(conn, id, group.id).await?;
     require_movable(conn, &reservation).await?;
-    let seen = ExpectedPlace { item_uids: seen.map(<[String]>::to_vec), ..ExpectedPlace::default() };
-    require_unmoved(conn, &reservation, &seen).await?;
+    require_unmoved(conn, &reservation, seen).await?;
     let own = queries::list_own_items(conn, reservation.restaurant_id, id).await?;
     let items = choose_items(&group, uids, own.len())?;
     let without = |these: &[InventoryItemId], those: &[InventoryItemId]| -> Vec<_> {
@@ -53,6 +53,7 @@ pub async fn move_seats(
         return Err(queries::conflict(conn, reservation.restaurant_id, &taken, rest, Some(id)).await?);
     }
     move_stocks::move_to_seats(conn, &reservation, &left, &taken).await?;
+    queries::raise_version(conn, reservation.restaurant_id, id).await?;
     record(conn, staff, &reservation, &own, &items).await?;
     Ok(inventory::queries::refresh_days(conn, staff.restaurant.id, &[reservation.date]).await?)
 }

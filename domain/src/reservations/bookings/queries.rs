@@ -317,6 +317,18 @@ pub async fn list_own_item_uids(
     Ok(uids)
 }
 
+/// Marks a change of a locked reservation's place that writes only to other tables.
+pub async fn raise_version(conn: &mut PgConnection, restaurant: RestaurantId, id: ReservationId) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE reservations SET version = version + 1 WHERE restaurant_id = $1 AND id = $2",
+        restaurant.0,
+        id.0,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
 /// Returns the reason why seats are unavailable: `SeatHeld` if only diners' holds occupy them, expired ones included; else `SeatTaken`.
 pub async fn conflict(
     conn: &mut PgConnection,

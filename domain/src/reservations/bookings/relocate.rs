@@ -45,6 +45,8 @@ pub struct Relocation {
 /// The place that the writer saw, to detect a conflicting move.
 #[derive(Clone, Debug, Default)]
 pub struct ExpectedPlace {
+    /// The version that the writer saw. The other values may be absent then.
+    pub version: Option<i32>,
     pub starts_at: Option<DateTime<Utc>>,
     pub ends_at: Option<DateTime<Utc>>,
     pub guests: Option<i32>,
@@ -87,7 +89,19 @@ fn moments_of_day(zone: Zone, day: NaiveDate) -> RangeInclusive<DateTime<Utc>> {
     zone.at_time(day, BusinessTime::of_minutes(0))..=zone.at_time(day, BusinessTime::LATEST)
 }
 
-/// Requires that the reservation is still where the writer saw it.
+/// Requires that the locked reservation still has the version that its writer saw. To be checked before the reservation's status: a
+/// writer who overlooks its end has missed a change, too.
+///
+/// # Errors
+/// Another user has changed its place, ended it or restored it.
+pub fn require_version(reservation: &Reservation, seen: Option<i32>) -> Result<(), StaffError> {
+    match seen.is_none_or(|version| version == reservation.version) {
+        true => Ok(()),
+        false => Err(StaffError::ReservationMoved),
+    }
+}
+
+/// Requires that the reservation is still where the writer saw it, apart from its version.
 ///
 /// # Errors
 /// Another user has moved it.
@@ -295,7 +309,7 @@ async fn set_visit(
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE reservations SET date = $2, starts_at = $3, ends_at = $4, guests_count = $5, inventory_group_id = $7,
-             reminded_at = CASE WHEN starts_at = $3 THEN reminded_at END
+             version = version + 1, reminded_at = CASE WHEN starts_at = $3 THEN reminded_at END
          WHERE restaurant_id = $6 AND id = $1",
         id.0,
         target.date,

@@ -21,7 +21,7 @@ pub async fn restore(conn: &mut PgConnection, staff: StaffContext<'_>, id: Reser
     }
     reassign_seats(conn, &reservation).await?;
     sqlx::query!(
-        "UPDATE reservations SET status = 'accepted', ended_at = NULL WHERE restaurant_id = $2 AND id = $1",
+        "UPDATE reservations SET status = 'accepted', ended_at = NULL, version = version + 1 WHERE restaurant_id = $2 AND id = $1",
         id.0,
         staff.restaurant.id.0,
     )

@@ -149,7 +149,7 @@ async fn apply(
     let is_prepaid = reservation.prepaid_price > Yen::ZERO;
     let prepaid = if is_prepaid { reservation.course_price * i64::from(guests) } else { Yen::ZERO };
     sqlx::query!(
-        "UPDATE reservations SET guests_count = $2, prepaid_price = $3, calendar_sequence = calendar_sequence + 1,
+        "UPDATE reservations SET guests_count = $2, prepaid_price = $3, version = version + 1, calendar_sequence = calendar_sequence + 1,
             calendar_changed_at = $5 WHERE restaurant_id = $4 AND id = $1",
         reservation.id.0,
         guests,

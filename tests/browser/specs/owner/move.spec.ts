@@ -243,7 +243,7 @@ test("of two windows that move one party the second is rejected", async ({ page,
 
   await page.bringToFront();
   await page.keyboard.press("Enter");
-  await expect(page.getByText("ほかのスタッフが先に動かしました")).toBeVisible();
+  await expect(page.getByText("この予約は先に変更されています")).toBeVisible();
   expect(await placeOf(staff, uid)).toBe("18:00–20:00 C3");
   await expect(grid.getByRole("button", { name: /競争太郎 .*C3/ })).toBeVisible();
   await staff.close();

@@ -20,6 +20,8 @@ use crate::owner::reservations::service::ServiceInfo;
 pub struct CalendarItem {
     /// Uid of the reservation, the slot or the freed slot, with which its pane is requested.
     pub uid: String,
+    /// Version of the reservation's place, which a change of the place may name; 0 for slots.
+    pub version: i32,
     pub calendar_item_type: CalendarItemType,
     pub status: CalendarItemStatus,
     pub operation: Option<OperationName>,
@@ -91,6 +93,7 @@ impl CalendarItem {
         let SlotOnCalendar { has_whitelist, has_open, is_past_cutoff, has_effective_course, group_labels, .. } = slot;
         Self {
             uid: item.uid,
+            version: item.version,
             calendar_item_type: item.item_type,
             status: item.status,
             operation: item.operation,

@@ -1,9 +1,9 @@
 //! Changes by staff, with one call for each kind of reservation (owner §7, gaps G010, G023, G154).
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Query, State};
 use domain::ids::{CustomerGroupId, CustomerId, ReservationId, RestaurantId};
-use domain::reservations::bookings::edit::{self, CustomerChange, OfflineChange};
+use domain::reservations::bookings::edit::{self, ChangedPart, CustomerChange, OfflineChange};
 use domain::reservations::bookings::relocate::{ExpectedPlace, Relocation};
 use domain::reservations::bookings::restore::restore;
 use domain::reservations::invitations::{self, guests};
@@ -11,7 +11,7 @@ use domain::reservations::staff::StaffError;
 use domain::zone::{Zone, parse_day};
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::detail::{self, ReservationDetail};
 use super::kinds::{EVERY, INVITED, OFFLINE};
@@ -114,8 +114,11 @@ pub struct OfflineFields {
     is_day_confirmed: Option<bool>,
     /// Other seats of the same group.
     inventory_item_uids: Option<Vec<String>>,
-    /// The shown time, ISO 8601, and the shown seats: 409 if another user has moved the reservation meanwhile. Without them, it
-    /// is moved from its current place.
+    /// The shown version: 409 if another user has changed the reservation's place, or ended it, meanwhile.
+    #[schema(required = false)]
+    expected_version: Option<i32>,
+    /// The shown time, ISO 8601, and the shown seats, for clients that do not know the version: 409 if another user has moved the
+    /// reservation meanwhile. Without version and place, it is moved from its current place.
     #[schema(required = false)]
     expected_starts_at: Option<String>,
     #[schema(required = false)]
@@ -147,6 +150,7 @@ impl OfflineFields {
                 item_uids: self.inventory_item_uids,
                 is_day_confirmed: self.is_day_confirmed.unwrap_or(false),
                 seen: ExpectedPlace {
+                    version: self.expected_version,
                     starts_at: seen("expected_starts_at", self.expected_starts_at)?,
                     ends_at: seen("expected_ends_at", self.expected_ends_at)?,
                     guests: self.expected_guests_count,
@@ -185,21 +189,29 @@ pub async fn offline(
 struct ChangedReservation {
     #[serde(flatten)]
     reservation: ReservationDetail,
-    /// The nickname of the member of staff who changed it last; null if a guest's field has changed, or an admin changed it.
+    /// The nickname of the member of staff who changed it last; null if another side changed it, or a guest's field has changed.
     changed_by: Option<String>,
     changed_at: Option<String>,
 }
 
 /// Adds the current reservation to the rejection of an edit conflict, with the member of staff who changed it last.
-async fn with_current(app: &App, context: &Context, staff: &Staff, id: ReservationId, error: StaffError) -> ApiError {
-    let is_guest = matches!(error, StaffError::GuestChanged);
-    let is_edit_conflict = is_guest || matches!(error, StaffError::ReservationMoved | StaffError::NoteChanged);
+pub(super) async fn with_current(
+    app: &App,
+    context: &Context,
+    staff: &Staff,
+    id: ReservationId,
+    error: StaffError,
+) -> ApiError {
+    let changed = match error {
+        // Guests' fields have another history.
+        StaffError::GuestChanged => None,
+        StaffError::ReservationMoved => Some(ChangedPart::Place),
+        StaffError::NoteChanged => Some(ChangedPart::Memo),
+        _ => return error.into(),
+    };
     let rejected = ApiError::from(error);
-    if !is_edit_conflict {
-        return rejected;
-    }
     // Without it, the rejection is still correct.
-    match current(app, context, staff, id, is_guest).await {
+    match current(app, context, staff, id, changed).await {
         Ok(current) => ApiError { current: Some(current), ..rejected },
         Err(_) => rejected,
     }
@@ -210,14 +222,14 @@ async fn current(
     context: &Context,
     staff: &Staff,
     id: ReservationId,
-    is_guest: bool,
+    changed: Option<ChangedPart>,
 ) -> Result<serde_json::Value, ApiError> {
     let key = RecordKey { id: Some(id.0), uid: None };
     let mut conn = app.pool.acquire().await?;
     let reservation = detail::load(&mut conn, app, context, staff, &key, &EVERY).await?;
-    let last = match is_guest {
-        true => None,
-        false => edit::find_last_change(&mut conn, staff.restaurant.id, id).await?,
+    let last = match changed {
+        None => None,
+        Some(part) => edit::find_last_change(&mut conn, staff.restaurant.id, id, part).await?,
     };
     let changed_at = last.as_ref().map(|last| staff.restaurant.zone.iso(last.at));
     let changed_by = last.map(|last| last.by).filter(|name| !name.is_empty());
@@ -340,20 +352,32 @@ pub(super) async fn respond_changed(
     Ok(Envelope::ok(detail::load(&mut conn, app, context, staff, &key, &EVERY).await?))
 }
 
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SeenVersion {
+    /// The shown version: 409 if another user has changed the reservation's place, or ended it, meanwhile.
+    expected_version: Option<i32>,
+}
+
 /// Deletes an in-person reservation; 400 if it is deleted already.
-#[utoipa::path(delete, path = "/owners/api/offline_reservations/{uid}", tag = "owner", params(("uid" = String, Path)),
-    responses((status = 200, body = ConsoleWriteResult), (status = 400), (status = 401), (status = 404)))]
+#[utoipa::path(delete, path = "/owners/api/offline_reservations/{uid}", tag = "owner",
+    params(("uid" = String, Path), SeenVersion),
+    responses((status = 200, body = ConsoleWriteResult), (status = 400), (status = 401), (status = 404), (status = 409)))]
 pub async fn delete_offline(
     State(app): State<App>,
     context: Context,
     staff: FloorStaff,
     key: RecordKey,
+    Query(SeenVersion { expected_version: seen }): Query<SeenVersion>,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let id = find(&mut *app.pool.acquire().await?, &staff, &key, &OFFLINE).await?;
     let (app, staff) = (&app, &staff);
-    let write = || app.transaction(async move |tx| edit::delete(tx, &app.rng, staff.context(app), id).await).boxed();
-    staff.retry(app, write).await?;
-    Ok(ConsoleWriteResult::no_content(context.t("owner.flash.reservation_deleted")))
+    let write =
+        || app.transaction(async move |tx| edit::delete(tx, &app.rng, staff.context(app), id, seen).await).boxed();
+    match staff.retry(app, write).await {
+        Ok(()) => Ok(ConsoleWriteResult::no_content(context.t("owner.flash.reservation_deleted"))),
+        Err(error) => Err(with_current(app, &context, staff, id, error).await),
+    }
 }
 
 /// Restores a deleted in-person reservation on its previous seats. 400 if another party occupies them, if its course is full, or

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::{Query, State};
 use domain::reservations::bookings::move_seats::move_seats;
 use domain::reservations::bookings::queries::{SeatChoice, StayRange, find_group_of, list_seat_choices};
+use domain::reservations::bookings::relocate::ExpectedPlace;
 use domain::reservations::bookings::stay::remaining_stay;
 use domain::reservations::queries;
 use futures_util::FutureExt;
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::detail::ReservationDetail;
-use super::edit::respond_changed;
+use super::edit::{respond_changed, with_current};
 use super::kinds::{EVERY, OFFLINE};
 use super::staff_writes::{find, parse_time_on};
 use crate::console::Envelope;
@@ -79,7 +80,11 @@ pub async fn choices(
 pub struct SeatsBody {
     /// Seats of the party's group, as many as the party has now.
     inventory_item_uids: Vec<String>,
-    /// The shown seats: 409 if another user has moved the party meanwhile. Without them, it is moved from its current seats.
+    /// The shown version: 409 if another user has changed the reservation's place, or ended it, meanwhile.
+    #[schema(required = false)]
+    expected_version: Option<i32>,
+    /// The shown seats, for clients that do not know the version: 409 if another user has moved the party meanwhile. Without version
+    /// and seats, it is moved from its current seats.
     #[schema(required = false)]
     expected_inventory_item_uids: Option<Vec<String>>,
 }
@@ -97,9 +102,15 @@ pub async fn update(
     FormOrJson(body): FormOrJson<SeatsBody>,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
     let id = find(&mut *app.pool.acquire().await?, &staff, &key, &EVERY).await?;
-    let (app, staff, items) = (&app, &staff, &body.inventory_item_uids);
-    let seen = body.expected_inventory_item_uids.as_deref();
+    let seen = ExpectedPlace {
+        version: body.expected_version,
+        item_uids: body.expected_inventory_item_uids,
+        ..ExpectedPlace::default()
+    };
+    let (app, staff, items, seen) = (&app, &staff, &body.inventory_item_uids, &seen);
     let write = || app.transaction(async move |tx| move_seats(tx, staff.context(app), id, items, seen).await).boxed();
-    staff.retry(app, write).await?;
-    respond_changed(app, &context, staff, id).await
+    match staff.retry(app, write).await {
+        Ok(()) => respond_changed(app, &context, staff, id).await,
+        Err(error) => Err(with_current(app, &context, staff, id, error).await),
+    }
 }

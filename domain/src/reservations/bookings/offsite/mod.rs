@@ -239,7 +239,7 @@ async fn update(
     sqlx::query!(
         "UPDATE reservations SET inventory_group_id = $3, online_stock_group_id = $4, osg_time_id = $5, course_id = $6, operation = $7,
              date = $8, starts_at = $9, ends_at = $10, guests_count = $11, course_title_ja = $12, course_title_en = $13,
-             course_price = $14, reminded_at = CASE WHEN starts_at = $9 THEN reminded_at END
+             course_price = $14, version = version + 1, reminded_at = CASE WHEN starts_at = $9 THEN reminded_at END
          WHERE restaurant_id = $1 AND id = $2",
         restaurant.0,
         id.0,

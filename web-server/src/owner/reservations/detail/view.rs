@@ -25,6 +25,9 @@ const TIME_STEP_MINUTES: i64 = 5;
 pub struct ReservationDetail {
     pub id: i64,
     pub uid: String,
+    /// Increases with each change of its day, time, seats, party size or course, with its end and with its restoration. A change may name
+    /// the version that was shown: 409 if it is another.
+    pub version: i32,
     pub reservation_code: String,
     #[serde(rename = "type")]
     pub kind: Kind,
@@ -158,6 +161,7 @@ impl ReservationDetail {
         Self {
             id: found.id.0,
             uid: found.uid.clone(),
+            version: found.version,
             reservation_code: found.reservation_code.clone(),
             kind,
             status,
