@@ -29,6 +29,7 @@ function crowd(day: CrowdedDay): void {
     const till = `${String(Number(from.slice(0, 2)) + 2).padStart(2, "0")}${from.slice(2)}`;
     return {
       uid: `crowd${n}`,
+      version: 0,
       calendar_item_type: "OfflineReservation",
       status: "accepted",
       operation: "dinner",

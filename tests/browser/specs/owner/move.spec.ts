@@ -249,6 +249,32 @@ test("of two windows that move one party the second is rejected", async ({ page,
   await staff.close();
 });
 
+test("a move of a party that a colleague has deleted names the colleague", async ({ page, baseURL, freeDay }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI, "empty");
+  const uid = await recordBooking(staff, date, { name: "削除太郎", seats: ["C1"], times: ["18:00", "20:00"] });
+  await staff.enter(page.context());
+  const grid = await openDay(page, date, SUSHI);
+  await block(grid, "削除太郎").focus();
+  await page.keyboard.press("m");
+  await page.keyboard.press("ArrowDown");
+  await expect(bar(page, "削除太郎")).toContainText("C2");
+
+  const other = await page.context().newPage();
+  const otherGrid = await openDay(other, date, SUSHI);
+  await block(otherGrid, "削除太郎").click();
+  await other.getByRole("complementary").getByRole("button", { name: "予約を削除" }).click();
+  await expect(other.getByText(/削除太郎.*を削除しました/)).toBeVisible();
+
+  await page.bringToFront();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/この予約は先に変更されています.*さんが\d\d:\d\dに変更/)).toBeVisible();
+  const gone = await staff.api.get(`${OFFLINE}/${uid}`);
+  expect(((await gone.json()) as { data: { status: string } }).data.status).toBe("owner_delete");
+  await staff.close();
+});
+
 test("in the pane a party gets another day and course, and returns", async ({ page, baseURL, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await tomorrowOf(staff, SUSHI);

@@ -2,7 +2,8 @@ import { clockOf } from "@/console/ui/times";
 import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { useUndo, modalErrorText } from "@/console/ui";
+import { useUndo } from "@/console/ui";
+import { changeErrorText } from "../../reservation-detail/forms/use-change";
 import type { CalendarItem } from "../model/blocks";
 import { rowsOf } from "../model/geometry";
 import { isSameSeats, reachOf, spotOf } from "../model/moving";
@@ -16,23 +17,27 @@ interface PlacedVisit {
   seatUids: readonly string[];
 }
 
+/** A place with its version. The server rejects a move from another version. */
+interface SeenVisit extends PlacedVisit {
+  version: number;
+}
+
 interface Call {
   uid: string;
   reach: Reach;
   to: Partial<PlacedVisit>;
-  /** The place that the user saw. The server rejects the move if the party is elsewhere by now. */
-  seen: PlacedVisit;
+  seen: SeenVisit;
 }
 
-async function sendMove({ uid, reach, to, seen }: Call): Promise<PlacedVisit> {
+async function sendMove({ uid, reach, to, seen }: Call): Promise<SeenVisit> {
   const path = { uid };
-  const expected = { expected_inventory_item_uids: [...seen.seatUids] };
+  const expected = { expected_version: seen.version };
   const seats = to.seatUids ? [...to.seatUids] : null;
   const { data } =
     reach === "seats"
       ? await send("PUT", "/owners/api/reservations/{uid}/seats", {
           path,
-          body: { inventory_item_uids: seats ?? [...seen.seatUids], ...expected },
+          body: { inventory_item_uids: seats ?? [...seen.seatUids], expected_inventory_item_uids: null, ...expected },
         })
       : await send("PUT", "/owners/api/offline_reservations/{uid}", {
           path,
@@ -41,13 +46,12 @@ async function sendMove({ uid, reach, to, seen }: Call): Promise<PlacedVisit> {
               starts_at: to.starts_at ?? null,
               ends_at: to.ends_at ?? null,
               inventory_item_uids: seats,
-              expected_starts_at: seen.starts_at,
-              expected_ends_at: seen.ends_at,
               ...expected,
             },
           },
         });
   return {
+    version: data.version,
     starts_at: data.starts_at,
     ends_at: data.ends_at,
     seatUids: data.inventory_items.map(({ uid: seat }) => seat),
@@ -58,7 +62,7 @@ async function sendMove({ uid, reach, to, seen }: Call): Promise<PlacedVisit> {
 export function useMoveCall(day: Schemas["OwnerDailyCalendarPage"], reload: () => Promise<void>) {
   const t = useT();
   const { offer, end } = useUndo();
-  const showError = (error: unknown) => showFlash({ kind: "alert", message: modalErrorText(error, t), sticky: true });
+  const showError = (error: unknown) => showFlash({ kind: "alert", message: changeErrorText(error, t), sticky: true });
 
   return async (item: CalendarItem, spot: Spot): Promise<void> => {
     const reach = reachOf(item);
@@ -66,13 +70,14 @@ export function useMoveCall(day: Schemas["OwnerDailyCalendarPage"], reload: () =
     end();
     const own = spotOf(item);
     const { uid, title: name } = item;
-    const before = { starts_at: item.starts_at, ends_at: item.ends_at, seatUids: item.inventory_item_uids };
+    const { version, starts_at, ends_at, inventory_item_uids: seatUids } = item;
+    const before = { version, starts_at, ends_at, seatUids };
     const to: Partial<PlacedVisit> = {
       ...(spot.from === own.from ? {} : { starts_at: clockOf(spot.from) }),
       ...(spot.till === own.till ? {} : { ends_at: clockOf(spot.till) }),
       ...(isSameSeats(spot.seatUids, own.seatUids) ? {} : { seatUids: spot.seatUids }),
     };
-    const undo = async (seen: PlacedVisit) => {
+    const undo = async (seen: SeenVisit) => {
       try {
         await sendMove({ uid, reach, to: before, seen });
         showFlash({ kind: "notice", message: t("move.undone", { name }), sticky: false });

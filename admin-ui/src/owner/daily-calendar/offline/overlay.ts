@@ -93,6 +93,7 @@ function nextOnSeats({ items }: Day, { itemUids }: WalkInNote, start: string): s
 }
 
 const EMPTY = {
+  version: 0,
   calendar_item_type: "OfflineReservation",
   status: "accepted",
   is_unsent: true,

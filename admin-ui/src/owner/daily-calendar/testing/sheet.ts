@@ -34,6 +34,7 @@ export const GRID = geometryOf(COLUMNS, false);
 export function item(over: Partial<CalendarItem>): CalendarItem {
   return {
     uid: "r1",
+    version: 0,
     calendar_item_type: "OnlineReservation",
     status: "accepted",
     rendered_from: "13:00",

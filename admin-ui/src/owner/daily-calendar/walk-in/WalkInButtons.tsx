@@ -15,6 +15,9 @@ interface Props {
   onDone: () => void;
 }
 
+/** Version of a reservation whose place has not changed yet. */
+const NEW = 0;
+
 /** Seats a walk-in at the chosen seats now, with one button for each party size that fills them. */
 export function WalkInButtons({ chosen, onDone }: Props) {
   const t = useT();
@@ -22,9 +25,11 @@ export function WalkInButtons({ chosen, onDone }: Props) {
   const { change, isBusy, problem } = useChange(onDone);
   const undoing = useLateChange(onDone);
   const seatNow = useWalkIn(chosen);
+  // A party that a colleague has moved meanwhile stays.
   const leave = (uid: string) =>
     undoing(async () => {
-      await send("DELETE", "/owners/api/offline_reservations/{uid}", { path: { uid } });
+      const query = { expected_version: NEW };
+      await send("DELETE", "/owners/api/offline_reservations/{uid}", { path: { uid }, query });
       return t("walk_in.undone");
     });
   const seat = (guests: number) =>

@@ -21,6 +21,7 @@ import {
   isRelocated,
   savedFields,
   seatsNeeded,
+  seenAt,
   timeChoices,
   whatOf,
   withStart,
@@ -76,7 +77,7 @@ export function InPersonForm({ reservation, onDone }: Props) {
     });
   const remove = () =>
     change(async () => {
-      await send("DELETE", "/owners/api/offline_reservations/{uid}", { path });
+      await send("DELETE", "/owners/api/offline_reservations/{uid}", { path, query: seenAt(reservation) });
       offer({ message: t("reservation_pane.deleted", { what: whatOf(reservation, t) }), undo: restore });
       return null;
     });

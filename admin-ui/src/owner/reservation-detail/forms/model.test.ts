@@ -15,6 +15,7 @@ import type { Detail } from "./model";
 
 const reservation = {
   uid: "r",
+  version: 3,
   nickname: "伊藤",
   customer_type: "OfflineCustomer",
   customer_id: 1,
@@ -66,18 +67,13 @@ test("a changed start moves the end, at most to the day's last time", () => {
   expect(withStart(day, { ...draft, endTime: "17:00" }, "19:00").endTime, "an end before its start").toBe("19:05");
 });
 
-test("a memo moves nothing, and a move sends the expected place", () => {
+test("a memo moves nothing, and a move sends the expected version", () => {
   const draft = { ...inPersonDraft(reservation), memo: "窓側" };
   const sent = (part: Partial<typeof draft>) => inPersonBody(reservation, { ...draft, ...part }).offline_reservation;
   expect(isRelocated(reservation, draft)).toBe(false);
   expect(sent({})).toMatchObject({ date: null, course_uid: null, starts_at: null, ends_at: null });
-  expect(sent({})).not.toHaveProperty("expected_starts_at");
-  const seen = {
-    expected_starts_at: "2026-12-08T18:00:00+09:00",
-    expected_ends_at: "2026-12-08T20:00:00+09:00",
-    expected_inventory_item_uids: ["a"],
-    expected_guests_count: reservation.guests_count,
-  };
+  expect(sent({})).not.toHaveProperty("expected_version");
+  const seen = { expected_version: 3 };
   expect(sent({ date: "2026-12-09" })).toMatchObject({ date: "2026-12-09", starts_at: null, ...seen });
   expect(sent({ courseUid: "take" })).toMatchObject({ course_uid: "take", ...seen });
   expect(sent({ startTime: "19:00", endTime: "21:00" })).toMatchObject({ starts_at: "19:00", ends_at: "21:00" });
@@ -92,13 +88,13 @@ test("a confirmed day is sent with the move", () => {
 });
 
 test("undo restores the whole place from the current one", () => {
-  const now = { ...reservation, date: "2026-12-09", starts_at: "2026-12-09T18:00:00+09:00", course_uid: "take" };
+  const now = { ...reservation, version: 4, date: "2026-12-09", starts_at: "2026-12-09T18:00:00+09:00", course_uid: "take" };
   expect(backBody(reservation, now).offline_reservation).toMatchObject({
     starts_at: "2026-12-08T18:00:00+09:00",
     ends_at: "2026-12-08T20:00:00+09:00",
     course_uid: "matsu",
     inventory_item_uids: ["a"],
-    expected_starts_at: "2026-12-09T18:00:00+09:00",
+    expected_version: 4,
   });
   expect(backBody(reservation, reservation).offline_reservation.course_uid).toBeNull();
 });

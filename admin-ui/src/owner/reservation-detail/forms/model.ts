@@ -134,14 +134,9 @@ export function savedFields(reservation: Detail, t: Translate) {
   };
 }
 
-/** Returns the expected place: the server rejects a move if the reservation is elsewhere by now. */
-function seenAt(reservation: Detail) {
-  return {
-    expected_starts_at: reservation.starts_at,
-    expected_ends_at: reservation.ends_at,
-    expected_guests_count: reservation.guests_count,
-    expected_inventory_item_uids: reservation.inventory_items.map(({ uid }) => uid),
-  };
+/** Returns the expected version: the server rejects a change of a place that another user has changed meanwhile. */
+export function seenAt(reservation: Detail) {
+  return { expected_version: reservation.version };
 }
 
 /** Returns the body that moves a reservation back to its previous place from the current one. */

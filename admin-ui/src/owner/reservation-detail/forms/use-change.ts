@@ -43,6 +43,6 @@ export function useChange(onDone: () => void) {
 /** Does the same for a change whose form may be closed by then: an error is shown as a notice, too. */
 export function useLateChange(onDone: () => void) {
   const t = useT();
-  const { write } = useNoticedWrite({ words: (error) => modalErrorText(error, t), sticky: true });
+  const { write } = useNoticedWrite({ words: (error) => changeErrorText(error, t), sticky: true });
   return (send: Send) => write(sent(send, onDone));
 }
