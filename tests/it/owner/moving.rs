@@ -128,6 +128,39 @@ async fn a_party_goes_to_another_kind_of_seats_and_back() {
 }
 
 #[tokio::test]
+async fn seats_of_all_groups_are_listed_own_group_first() {
+    let scene = Scene::new(RestaurantSpec::default()).await;
+    let table = scene.add_table_group("個室", "P1").await;
+    let at_counter = scene.party(&VisitSpec::default()).await;
+    let at_table = scene.party(&VisitSpec { items: vec![2, 3], ..VisitSpec::default() }).await;
+    let move_in = json!({ "offline_reservation": { "inventory_item_uids": [table] } });
+    scene.owner.put(&format!("{OFFLINE_RESERVATIONS}/{at_table}"), &move_in).await.is(200);
+    let listed = async |uid: &str, query: &str| {
+        let seats = scene.owner.get(&format!("{OFFLINE_RESERVATIONS}/{uid}/seats{query}")).await.data();
+        let labels = seats.as_array().expect("seats").iter().map(|seat| seat["label"].clone());
+        (labels.collect::<Vec<_>>(), seats)
+    };
+    let (labels, seats) = listed(&at_counter, "?all_groups=true").await;
+    assert_eq!(labels, ["C1", "C2", "C3", "C4", "P1"]);
+    let room = json!({ "uid": table, "label": "P1", "is_free": false, "inventory_group_uid": table,
+        "inventory_group_title": "個室", "capacity_per_stock": 4 });
+    assert_eq!(seats[4], room, "the other party sits there");
+    let later = "?all_groups=true&starts_at=20:00&ends_at=22:00";
+    assert_eq!(listed(&at_counter, later).await.1[4]["is_free"], true);
+    assert_eq!(listed(&at_table, "?all_groups=true").await.0, ["P1", "C1", "C2", "C3", "C4"]);
+    assert_eq!(listed(&at_counter, "").await.0, ["C1", "C2", "C3", "C4"], "its own group by default");
+
+    let day = scene.app.day(7);
+    let proposals = async |start: &str| {
+        let query = format!("?date={day}&guests_count=2&starts_at={start}&inventory_group_uid={table}");
+        scene.owner.get(&format!("/owners/api/seat_proposals{query}")).await.data()["seats"].clone()
+    };
+    assert_eq!(proposals("18:00").await, json!([]));
+    assert_eq!(proposals("20:00").await[0]["inventory_item_uids"], json!([table]));
+    scene.app.end().await;
+}
+
+#[tokio::test]
 async fn stale_move_gets_conflict() {
     let scene = Scene::new(RestaurantSpec::default()).await;
     let uid = scene.party(&VisitSpec::default()).await;

@@ -250,8 +250,6 @@ pub async fn find_group_of_items(
 #[derive(Clone, Debug)]
 pub struct SeatChoice {
     pub id: InventoryItemId,
-    pub uid: String,
-    pub label: String,
     /// No other reservation occupies the seat.
     pub is_free: bool,
 }
@@ -266,11 +264,54 @@ pub async fn list_seat_choices(
 ) -> sqlx::Result<Vec<SeatChoice>> {
     sqlx::query_as!(
         SeatChoice,
-        r#"SELECT i.id AS "id: InventoryItemId", i.uid, i.label, NOT EXISTS (
+        r#"SELECT i.id AS "id: InventoryItemId", NOT EXISTS (
                SELECT 1 FROM reservation_seats s WHERE s.restaurant_id = i.restaurant_id AND s.inventory_item_id = i.id
                    AND s.released_at IS NULL
                  AND s.reservation_id <> $4 AND s.during && tstzrange($2, $3)) AS "is_free!"
            FROM inventory_items i WHERE i.restaurant_id = $5 AND i.inventory_group_id = $1 ORDER BY i.position, i.id"#,
+        group.0,
+        span.from,
+        span.till,
+        own.0,
+        restaurant.0,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// A seat of any group, as staff choose it for a reservation.
+#[derive(Clone, Debug)]
+pub struct GroupedSeatChoice {
+    pub uid: String,
+    pub label: String,
+    pub group_id: InventoryGroupId,
+    pub group_uid: String,
+    pub group_title_ja: String,
+    pub group_title_en: String,
+    pub capacity_per_stock: i32,
+    /// No other reservation occupies the seat.
+    pub is_free: bool,
+}
+
+/// Lists all seats of a restaurant, those of `group` first and otherwise in display order, and whether each is free for `own` within
+/// the span.
+pub async fn list_all_seat_choices(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    group: InventoryGroupId,
+    span: StayRange,
+    own: ReservationId,
+) -> sqlx::Result<Vec<GroupedSeatChoice>> {
+    sqlx::query_as!(
+        GroupedSeatChoice,
+        r#"SELECT i.uid, i.label, g.id AS "group_id: InventoryGroupId", g.uid AS group_uid, g.title_ja AS group_title_ja,
+                  g.title_en AS group_title_en, g.capacity_per_stock, NOT EXISTS (
+               SELECT 1 FROM reservation_seats s WHERE s.restaurant_id = i.restaurant_id AND s.inventory_item_id = i.id
+                   AND s.released_at IS NULL
+                 AND s.reservation_id <> $4 AND s.during && tstzrange($2, $3)) AS "is_free!"
+           FROM inventory_items i
+           JOIN inventory_groups g ON g.restaurant_id = i.restaurant_id AND g.id = i.inventory_group_id
+           WHERE i.restaurant_id = $5 ORDER BY g.id = $1 DESC, g.position, g.id, i.position, i.id"#,
         group.0,
         span.from,
         span.till,

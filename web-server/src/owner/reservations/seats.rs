@@ -3,10 +3,11 @@
 use axum::Json;
 use axum::extract::{Query, State};
 use domain::reservations::bookings::move_seats::move_seats;
-use domain::reservations::bookings::queries::{SeatChoice, StayRange, find_group_of, list_seat_choices};
+use domain::reservations::bookings::queries::{GroupedSeatChoice, StayRange, find_group_of, list_all_seat_choices};
 use domain::reservations::bookings::relocate::ExpectedPlace;
 use domain::reservations::bookings::stay::remaining_stay;
 use domain::reservations::queries;
+use domain::restaurants::model::Bilingual;
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -22,38 +23,53 @@ use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::state::App;
 
-/// The time of the visit; default: the reservation's own times.
+/// The time of the visit (default: the reservation's own times), and the groups whose seats are listed.
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct VisitTimes {
+pub struct WantedVisit {
     /// HH:mm of the reservation's day, or ISO 8601.
     starts_at: Option<String>,
     ends_at: Option<String>,
+    /// Lists the seats of all groups. Default: the reservation's own group only.
+    all_groups: Option<bool>,
 }
 
-/// A seat of the reservation's group. It is free if no other party occupies it during the visit.
+/// A seat. It is free if no other party occupies it during the visit.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReservationSeat {
     uid: String,
     label: String,
     is_free: bool,
+    inventory_group_uid: String,
+    inventory_group_title: String,
+    /// The number of guests that one seat of the group takes.
+    capacity_per_stock: i32,
 }
 
-impl From<SeatChoice> for ReservationSeat {
-    fn from(SeatChoice { uid, label, is_free, .. }: SeatChoice) -> Self {
-        Self { uid, label, is_free }
+impl ReservationSeat {
+    fn new(context: &Context, seat: GroupedSeatChoice) -> Self {
+        Self {
+            uid: seat.uid,
+            label: seat.label,
+            is_free: seat.is_free,
+            inventory_group_uid: seat.group_uid,
+            inventory_group_title: context.pick(&Bilingual::new(seat.group_title_ja, seat.group_title_en)),
+            capacity_per_stock: seat.capacity_per_stock,
+        }
     }
 }
 
-/// Lists the seats of an in-person reservation's group, and reports which are free for it during a visit.
+/// Lists the seats to which an in-person reservation can be moved, those of its group first, and reports which are free for it
+/// during a visit.
 #[utoipa::path(get, path = "/owners/api/offline_reservations/{uid}/seats", tag = "owner",
-    params(("uid" = String, Path), VisitTimes),
+    params(("uid" = String, Path), WantedVisit),
     responses((status = 200, body = Envelope<Vec<ReservationSeat>>), (status = 401), (status = 404), (status = 422)))]
 pub async fn choices(
     State(app): State<App>,
+    context: Context,
     staff: FloorStaff,
     key: RecordKey,
-    Query(visit): Query<VisitTimes>,
+    Query(visit): Query<WantedVisit>,
 ) -> Result<Json<Envelope<Vec<ReservationSeat>>>, ApiError> {
     let mut conn = app.pool.acquire().await?;
     let id = find(&mut conn, &staff, &key, &OFFLINE).await?;
@@ -71,8 +87,10 @@ pub async fn choices(
         return Err(ApiError::invalid_fields([("ends_at", "field_invalid")]));
     }
     let span = remaining_stay(StayRange { from, till }, app.clock.now());
-    let seats = list_seat_choices(&mut conn, staff.restaurant.id, group.id, span, id).await?;
-    Ok(Envelope::ok(seats.into_iter().map(ReservationSeat::from).collect()))
+    let seats = list_all_seat_choices(&mut conn, staff.restaurant.id, group.id, span, id).await?;
+    let is_listed = |seat: &GroupedSeatChoice| visit.all_groups.unwrap_or(false) || seat.group_id == group.id;
+    let listed = seats.into_iter().filter(is_listed).map(|seat| ReservationSeat::new(&context, seat));
+    Ok(Envelope::ok(listed.collect()))
 }
 
 #[derive(Default, Deserialize, ToSchema)]

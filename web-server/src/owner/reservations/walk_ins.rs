@@ -121,7 +121,7 @@ pub async fn name(
     respond_changed(&app, &context, &staff, id).await
 }
 
-/// Party size and time.
+/// Party size, time and group.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct WantedSeats {
@@ -132,6 +132,8 @@ pub struct WantedSeats {
     starts_at: String,
     /// Default: the start plus the meal's usual stay.
     ends_at: Option<String>,
+    /// Proposes seats of this group only.
+    inventory_group_uid: Option<String>,
 }
 
 /// Proposed seats for a party, and the reasons for the choice.
@@ -183,7 +185,10 @@ pub async fn propose(
         None => walk_in::usual_stay(&operations, zone, from).ok_or_else(|| invalid("starts_at"))?.1.till,
     };
     let now = app.clock.now();
-    let areas = propose::list_areas(&mut conn, staff.restaurant.id, zone, date, now).await?;
+    let mut areas = propose::list_areas(&mut conn, staff.restaurant.id, zone, date, now).await?;
+    if let Some(uid) = &wanted.inventory_group_uid {
+        areas.retain(|area| area.group_uid == *uid);
+    }
     let span = StayRange { from, till };
     let seats = propose::propose(&areas, wanted.guests_count, span);
     let other_times = match seats.is_empty() {
