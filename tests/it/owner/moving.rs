@@ -174,7 +174,10 @@ async fn stale_move_gets_conflict() {
         "{rejected}"
     );
     let english = scene.owner.put(&format!("{path}?locale=en"), &later).await.json();
-    assert!(english["message"].as_str().is_some_and(|text| text.starts_with("This reservation has been changed meanwhile")), "{english}");
+    assert!(
+        english["message"].as_str().is_some_and(|text| text.starts_with("This reservation has been changed meanwhile")),
+        "{english}"
+    );
     let now = scene.detail(OFFLINE_RESERVATIONS, &uid).await;
     for (field, stale) in [
         ("expected_starts_at", seen["starts_at"].clone()),
