@@ -302,8 +302,52 @@ test("in the pane a party gets another day and course, and returns", async ({ pa
   await staff.close();
 });
 
+test("in the pane a party gets another kind of seats by keys, and returns", async ({ page, baseURL, freeDay }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI, "empty");
+  const uid = await recordBooking(staff, date, { name: "個室太郎", seats: ["C1", "C2"], times: ["18:00", "20:00"] });
+  await staff.enter(page.context());
+  const grid = await openDay(page, date, SUSHI);
+  await block(grid, "個室太郎").focus();
+  await page.keyboard.press("Enter");
+  const pane = page.getByRole("complementary");
+  const group = pane.getByLabel("席グループ");
+  await group.focus();
+  await page.keyboard.type("個室");
+  await expect(group.locator("option:checked")).toHaveText(/個室/);
+  await expect(pane.getByRole("button", { name: "P1 選択中" })).toBeVisible();
+  await checkAccessibility(page);
+  await pane.getByRole("button", { name: "更新する" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/更新しました。.*個室太郎.*P1/)).toBeVisible();
+  expect(await placeOf(staff, uid)).toBe("18:00–20:00 P1");
+  await page.getByRole("button", { name: "元に戻す" }).click();
+  await expect(page.getByText(/元に戻しました。.*個室太郎/)).toBeVisible();
+  expect(await placeOf(staff, uid)).toBe("18:00–20:00 C1・C2");
+  await staff.close();
+});
+
 test.describe("by touch", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("the pane of a phone changes the kind of seats", async ({ page, baseURL, freeDay }) => {
+    const staff = await Staff.signedIn(baseURL ?? "");
+    await tomorrowOf(staff, SUSHI);
+    const date = await freeDay(SUSHI, "empty");
+    const uid = await recordBooking(staff, date, { name: "片手太郎", seats: ["C1"], times: ["18:00", "20:00"] });
+    await staff.enter(page.context());
+    const grid = await openDay(page, date, SUSHI);
+    await block(grid, "片手太郎").tap();
+    const pane = page.getByRole("complementary");
+    const room = pane.getByLabel("席グループ").locator("option", { hasText: "個室" });
+    await pane.getByLabel("席グループ").selectOption(await room.first().getAttribute("value"));
+    await expect(pane.getByRole("button", { name: "P1 選択中" })).toBeVisible();
+    await pane.getByRole("button", { name: "更新する" }).tap();
+    await expect(page.getByText(/更新しました。.*片手太郎.*P1/)).toBeVisible();
+    expect(await placeOf(staff, uid)).toBe("18:00–20:00 P1");
+    await staff.close();
+  });
 
   test("a long press picks a party up, and a tap puts it down", async ({ page, baseURL, freeDay }) => {
     const staff = await Staff.signedIn(baseURL ?? "");

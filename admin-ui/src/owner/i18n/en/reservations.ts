@@ -132,6 +132,7 @@ export const reservations: ReservationTexts = {
     date: "Date",
     relocated: "Updated. %{what}",
     put_back: "Put back. %{what}",
+    seat_group: "Seat group",
     seats: "Seats",
     seat_free: "Free",
     seat_chosen: "Chosen",

@@ -118,6 +118,7 @@ export const reservations = {
     date: "来店日",
     relocated: "更新しました。%{what}",
     put_back: "元に戻しました。%{what}",
+    seat_group: "席グループ",
     seats: "座席",
     seat_free: "空き",
     seat_chosen: "選択中",

@@ -20,7 +20,6 @@ import {
   isNamedByStaff,
   isRelocated,
   savedFields,
-  seatsNeeded,
   seenAt,
   timeChoices,
   whatOf,
@@ -28,6 +27,7 @@ import {
 } from "./model";
 import type { Detail, InPersonDraft } from "./model";
 import { useChange, useLateChange } from "./use-change";
+import { useSeatChange, useSeatChoices } from "./use-seat-choices";
 import { ChangedMeanwhile, UnsavedNote, reservationForm, useDraft } from "../../drafts";
 import { Writers } from "../../rights";
 import { useUnusualDay } from "../../unusual-day";
@@ -46,6 +46,8 @@ export function InPersonForm({ reservation, onDone }: Props) {
   const form = useDraft<InPersonDraft>(reservationForm(reservation.uid), saved, known);
   const { draft, set } = form;
   const { change, isBusy, problem } = useChange(onDone);
+  const { groups, group, isError } = useSeatChoices(reservation, draft, problem);
+  const { place, choose } = useSeatChange(reservation, form);
   const restoring = useLateChange(onDone);
   const confirming = useUnusualDay();
   const path = { uid: reservation.uid };
@@ -110,10 +112,10 @@ export function InPersonForm({ reservation, onDone }: Props) {
         size="small"
         label={t("reservation_pane.guests")}
         value={draft.guests}
-        onChange={(event) => set({ guests: Number(event.target.value), seats: null })}
+        onChange={(event) => void place({ guests: Number(event.target.value) })}
         slotProps={native}
       >
-        {guestChoices(reservation).map((count) => (
+        {guestChoices(group).map((count) => (
           <option key={count} value={count}>
             {t("console.guests", { count })}
           </option>
@@ -172,9 +174,11 @@ export function InPersonForm({ reservation, onDone }: Props) {
       <SeatField
         reservation={reservation}
         draft={draft}
-        needed={seatsNeeded(reservation, draft.guests)}
-        refusal={problem}
-        onChange={(seats) => set({ seats })}
+        groups={groups}
+        group={group}
+        isError={isError}
+        onGroup={(groupUid) => void place({ groupUid })}
+        onChange={choose}
       />
       <TextField
         multiline
@@ -200,7 +204,7 @@ export function InPersonForm({ reservation, onDone }: Props) {
             type="submit"
             variant="contained"
             loading={isBusy}
-            disabled={!canUpdate(reservation, draft) || form.clashes.length > 0}
+            disabled={!canUpdate(reservation, draft, group) || form.clashes.length > 0}
           >
             {t("reservation_pane.save")}
           </Button>

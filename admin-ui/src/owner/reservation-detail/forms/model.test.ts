@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import {
   backBody,
+  canSeat,
   canUpdate,
   courseChoices,
   endChoices,
+  groupOf,
+  groupsOf,
+  guestChoices,
   inPersonBody,
   inPersonDraft,
   isRelocated,
@@ -11,7 +15,7 @@ import {
   withSeat,
   withStart,
 } from "./model";
-import type { Detail } from "./model";
+import type { Detail, SeatGroup } from "./model";
 
 const reservation = {
   uid: "r",
@@ -37,11 +41,18 @@ const reservation = {
   display_phone_number: "",
   internal_memo: "",
   customer_internal_memo: "",
-  inventory_group: { daily_cap: 4, capacity_per_stock: 2 },
+  inventory_group: { uid: "table", title: "テーブル", daily_cap: 4, capacity_per_stock: 2 },
 } as Detail;
 
+const seat = (uid: string, inventory_group_uid: string, capacity_per_stock: number) => {
+  const group = { inventory_group_uid, inventory_group_title: inventory_group_uid, capacity_per_stock };
+  return { uid, label: uid, is_free: true, ...group };
+};
+const GROUPS = groupsOf([seat("a", "table", 2), seat("b", "table", 2), seat("p", "room", 6)]);
+const [TABLE, ROOM] = GROUPS as [SeatGroup, SeatGroup];
+
 test("a party gets the number of seats that it needs", () => {
-  expect([1, 2, 3, 4].map((guests) => seatsNeeded(reservation, guests))).toEqual([1, 1, 2, 2]);
+  expect([1, 2, 3, 4].map((guests) => seatsNeeded(TABLE, guests))).toEqual([1, 1, 2, 2]);
   expect(withSeat(["a"], "b", 2)).toEqual(["a", "b"]);
   expect(withSeat(["a", "b"], "a", 2)).toEqual(["b"]);
   expect(withSeat(["a"], "b", 1), "the only seat is replaced").toEqual(["b"]);
@@ -50,12 +61,31 @@ test("a party gets the number of seats that it needs", () => {
 test("all seats are sent, and only if staff chose them", () => {
   const draft = inPersonDraft(reservation);
   expect(inPersonBody(reservation, draft).offline_reservation.inventory_item_uids).toBeNull();
-  expect(canUpdate(reservation, draft)).toBe(true);
-  expect(canUpdate(reservation, { ...draft, seats: ["a"] })).toBe(false);
+  expect(canUpdate(reservation, draft, TABLE)).toBe(true);
+  expect(canUpdate(reservation, { ...draft, seats: ["a"] }, TABLE)).toBe(false);
   const chosen = { ...draft, seats: ["a", "b"] };
-  expect(canUpdate(reservation, chosen)).toBe(true);
-  expect(canUpdate(reservation, { ...chosen, nickname: " " })).toBe(false);
+  expect(canUpdate(reservation, chosen, TABLE)).toBe(true);
+  expect(canUpdate(reservation, { ...chosen, nickname: " " }, TABLE)).toBe(false);
   expect(inPersonBody(reservation, chosen).offline_reservation.inventory_item_uids).toEqual(["a", "b"]);
+});
+
+test("a party moves to the seats of another group", () => {
+  const draft = { ...inPersonDraft(reservation), groupUid: "room", seats: [] as string[] };
+  expect(GROUPS.map(({ uid, size, capacity }) => [uid, size, capacity])).toEqual([
+    ["table", 2, 2],
+    ["room", 1, 6],
+  ]);
+  expect(groupOf(GROUPS, reservation, draft)).toBe(ROOM);
+  expect(guestChoices(ROOM)).toHaveLength(6);
+  expect([3, 6, 7].map((guests) => canSeat(ROOM, guests))).toEqual([true, true, false]);
+  expect(isRelocated(reservation, draft)).toBe(true);
+  expect(canUpdate(reservation, draft, ROOM), "without a seat").toBe(false);
+  expect(canUpdate(reservation, { ...draft, seats: null }, ROOM), "the server chooses in its own group only").toBe(false);
+  const chosen = { ...draft, seats: ["p"] };
+  expect(canUpdate(reservation, chosen, ROOM)).toBe(true);
+  expect(inPersonBody(reservation, chosen).offline_reservation.inventory_item_uids).toEqual(["p"]);
+  expect(groupOf(GROUPS, reservation, { ...chosen, groupUid: "table" }), "the group of the chosen seats").toBe(ROOM);
+  expect(groupOf([], reservation, draft), "before the seats are known").toMatchObject({ uid: "table", size: 4, capacity: 2 });
 });
 
 test("a changed start moves the end, at most to the day's last time", () => {
@@ -78,7 +108,7 @@ test("a memo moves nothing, and a move sends the expected version", () => {
   expect(sent({ courseUid: "take" })).toMatchObject({ course_uid: "take", ...seen });
   expect(sent({ startTime: "19:00", endTime: "21:00" })).toMatchObject({ starts_at: "19:00", ends_at: "21:00" });
   expect(sent({ guests: 2 })).toMatchObject(seen);
-  expect(canUpdate(reservation, { ...draft, date: "" })).toBe(false);
+  expect(canUpdate(reservation, { ...draft, date: "" }, TABLE)).toBe(false);
 });
 
 test("a confirmed day is sent with the move", () => {

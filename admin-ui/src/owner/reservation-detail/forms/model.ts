@@ -6,6 +6,18 @@ import type { Translate } from "@/owner/i18n/use-t";
 /** Content and requests of a reservation's forms (owner §4, §5, §7). Independent of the screen. */
 
 export type Detail = Schemas["ReservationDetail"];
+export type SeatChoice = Schemas["ReservationSeat"];
+
+/** Seats of one group that the party can get. */
+export interface SeatGroup {
+  uid: string;
+  title: string;
+  /** Number of guests that one seat takes. */
+  capacity: number;
+  /** Number of all seats. */
+  size: number;
+  seats: SeatChoice[];
+}
 
 export interface InPersonDraft {
   nickname: string;
@@ -16,6 +28,7 @@ export interface InPersonDraft {
   courseUid: string;
   startTime: string;
   endTime: string;
+  groupUid: string;
   /** The seats that staff chose; null if unchanged. */
   seats: string[] | null;
   memo: string;
@@ -31,6 +44,7 @@ export function inPersonDraft(reservation: Detail): InPersonDraft {
     courseUid: reservation.course_uid ?? "",
     startTime: reservation.start_time,
     endTime: reservation.end_time,
+    groupUid: reservation.inventory_group.uid,
     seats: null,
     memo: reservation.internal_memo,
     customerMemo: reservation.customer_internal_memo,
@@ -42,19 +56,56 @@ export function isNamedByStaff({ customer_type: type }: Detail): boolean {
   return type === "OfflineCustomer" || type === "InvitedCustomer";
 }
 
-/** Reports whether the draft is complete: a guest named by staff has a name, and a party has the seats it needs. */
-export function canUpdate(reservation: Detail, draft: InPersonDraft): boolean {
+/** Reports whether the draft is complete: a guest named by staff has a name, and a party has the seats of its group it needs. */
+export function canUpdate(reservation: Detail, draft: InPersonDraft, group: SeatGroup): boolean {
   const isNamed = !isNamedByStaff(reservation) || draft.nickname.trim() !== "";
-  return (
-    isNamed &&
-    draft.date !== "" &&
-    (draft.seats === null || draft.seats.length === seatsNeeded(reservation, draft.guests))
-  );
+  return isNamed && draft.date !== "" && hasSeats(reservation, draft, group);
 }
 
-/** Returns the number of seats that a party of this size needs. */
-export function seatsNeeded({ inventory_group: group }: Detail, guests: number): number {
-  return Math.ceil(guests / group.capacity_per_stock);
+/** Only in its own group the server chooses the seats of a party. */
+function hasSeats(reservation: Detail, { seats, guests, groupUid }: InPersonDraft, group: SeatGroup): boolean {
+  if (seats === null) return isOwnGroup(reservation, groupUid);
+  return seats.length === seatsNeeded(group, guests);
+}
+
+export function isOwnGroup({ inventory_group: own }: Detail, groupUid: string): boolean {
+  return groupUid === own.uid;
+}
+
+/** Returns the reservation's own group, as far as it is known without its seats. */
+function ownGroup({ inventory_group: own }: Detail): SeatGroup {
+  const { uid, title, capacity_per_stock: capacity, daily_cap: size } = own;
+  return { uid, title, capacity, size, seats: [] };
+}
+
+/** Returns the groups of the seats, in their order. */
+export function groupsOf(choices: readonly SeatChoice[]): SeatGroup[] {
+  const groups = new Map<string, SeatGroup>();
+  for (const seat of choices) {
+    const { inventory_group_uid: uid, inventory_group_title: title, capacity_per_stock: capacity } = seat;
+    const seats = [...(groups.get(uid)?.seats ?? []), seat];
+    groups.set(uid, { uid, title, capacity, size: seats.length, seats });
+  }
+  return [...groups.values()];
+}
+
+/**
+ * Returns the chosen group, which is that of the chosen seats: another user may have moved the party to another group since.
+ * Until the seats are known it is the reservation's own group.
+ */
+export function groupOf(groups: readonly SeatGroup[], reservation: Detail, draft: InPersonDraft): SeatGroup {
+  const [chosen] = draft.seats ?? [];
+  const ofSeats = groups.find(({ seats }) => seats.some(({ uid }) => uid === chosen));
+  return ofSeats ?? groups.find(({ uid }) => uid === draft.groupUid) ?? ownGroup(reservation);
+}
+
+/** Returns the number of the group's seats that a party of this size needs. */
+export function seatsNeeded({ capacity }: SeatGroup, guests: number): number {
+  return Math.ceil(guests / capacity);
+}
+
+export function canSeat(group: SeatGroup, guests: number): boolean {
+  return seatsNeeded(group, guests) <= group.size;
 }
 
 /** Returns the chosen seats after a tap on one. If only one is needed, the tapped seat replaces the other. */
@@ -64,8 +115,8 @@ export function withSeat(chosen: readonly string[], uid: string, needed: number)
 }
 
 /** Returns the party sizes from one to all seats of the group. */
-export function guestChoices({ inventory_group: group }: Detail): number[] {
-  return Array.from({ length: group.daily_cap * group.capacity_per_stock }, (_, index) => index + 1);
+export function guestChoices({ size, capacity }: SeatGroup): number[] {
+  return Array.from({ length: size * capacity }, (_, index) => index + 1);
 }
 
 /** Returns the day's times, and the reservation's own time if it is not among them. */
@@ -106,10 +157,10 @@ export function courseChoices(reservation: Detail): { uid: string; title: string
   return isKnown ? choices : [{ uid: own, title }, ...choices];
 }
 
-/** Reports whether the form changes the day, time, course, size or seats. */
+/** Reports whether the form changes the day, time, course, size, group or seats. */
 export function isRelocated(reservation: Detail, draft: InPersonDraft): boolean {
   const own = inPersonDraft(reservation);
-  const fields = ["guests", "date", "courseUid", "startTime", "endTime"] as const;
+  const fields = ["guests", "date", "courseUid", "startTime", "endTime", "groupUid"] as const;
   return draft.seats !== null || fields.some((field) => draft[field] !== own[field]);
 }
 
@@ -128,6 +179,7 @@ export function savedFields(reservation: Detail, t: Translate) {
     courseUid: fieldOf(t("reservation_pane.course"), course),
     startTime: fieldOf(t("reservations.start"), reservation.start_time),
     endTime: fieldOf(t("reservations.end"), reservation.end_time),
+    groupUid: fieldOf(t("reservation_pane.seat_group"), reservation.inventory_group.title),
     seats: fieldOf(t("pane.seats"), seats.map(({ label }) => label).join(joiner())),
     memo: fieldOf(t("reservation_pane.memo"), reservation.internal_memo),
     customerMemo: fieldOf(t("reservation_pane.customer_memo"), reservation.customer_internal_memo),

@@ -1,0 +1,140 @@
+import { QueryClient } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { CoreAdminContext } from "ra-core";
+import { RouterProvider, createMemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import * as api from "@/owner/api";
+import { loadTexts } from "@/owner/i18n/load-texts";
+import { AskProvider, UndoProvider } from "@/console/ui";
+import { deleteDrafts } from "../../drafts";
+import { InPersonForm } from "./InPersonForm";
+import type { Detail } from "./model";
+
+const RESERVATION = {
+  uid: "r1",
+  version: 3,
+  type: "offline_reservation",
+  status: "accepted",
+  nickname: "伊藤",
+  customer_type: "OfflineCustomer",
+  customer_uid: "c1",
+  customer_id: 1,
+  customer_profile_id: 2,
+  customer_fullname: "",
+  restaurant_id: 3,
+  country_code: "JP",
+  display_phone_number: "",
+  guests_count: 2,
+  date: "2026-12-08",
+  starts_at: "2026-12-08T18:00:00+09:00",
+  ends_at: "2026-12-08T20:00:00+09:00",
+  start_time: "18:00",
+  end_time: "20:00",
+  operation_times: ["18:00", "20:00"],
+  course_uid: "matsu",
+  course_name: "松",
+  course_choices: [{ uid: "matsu", title: "松", price: 9_000, operation: "dinner" }],
+  inventory_group: { id: 1, uid: "counter", title: "カウンター", daily_cap: 4, capacity_per_stock: 1 },
+  inventory_items: [
+    { id: 1, uid: "c1", label: "C1" },
+    { id: 2, uid: "c2", label: "C2" },
+  ],
+  internal_memo: "",
+  customer_internal_memo: "",
+} as unknown as Detail;
+
+const seat = (uid: string, group: string, capacity_per_stock: number, is_free = true) => {
+  const inventory_group_title = group === "counter" ? "カウンター" : "個室";
+  return { uid, label: uid.toUpperCase(), is_free, inventory_group_uid: group, inventory_group_title, capacity_per_stock };
+};
+const SEATS = [
+  ...["c1", "c2", "c3", "c4"].map((uid) => seat(uid, "counter", 1)),
+  seat("p1", "room", 4, false),
+  seat("p2", "room", 4),
+];
+
+const send = vi.fn<(method: string, path: string, call: object) => Promise<unknown>>();
+
+async function open(proposed: string[] = ["p2"]): Promise<void> {
+  const proposal = { inventory_group_uid: "room", inventory_item_uids: proposed };
+  send.mockImplementation((method, path) => {
+    if (path.endsWith("/seats")) return Promise.resolve({ data: SEATS });
+    if (path.endsWith("seat_proposals")) return Promise.resolve({ data: { seats: proposed[0] ? [proposal] : [] } });
+    if (method === "PUT") return Promise.resolve({ data: { ...RESERVATION, version: 4 } });
+    return Promise.resolve({ data: [], message: "" });
+  });
+  const form = <InPersonForm reservation={RESERVATION} onDone={vi.fn<() => void>()} />;
+  const data = { page: "owner_daily_calendar", data: {}, now: "2026-12-01T10:00:00+09:00" };
+  const router = createMemoryRouter([{ path: "/", element: form, loader: () => data, hydrateFallbackElement: <></> }]);
+  render(
+    <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
+      <AskProvider>
+        <UndoProvider>
+          <RouterProvider router={router} />
+        </UndoProvider>
+      </AskProvider>
+    </CoreAdminContext>,
+  );
+  await screen.findByLabelText("席グループ");
+}
+
+const group = () => screen.getByLabelText("席グループ");
+const save = () => screen.getByRole("button", { name: "更新する" });
+const shown = () => screen.getAllByRole("button", { name: /^[CP]\d/ }).map((button) => button.textContent);
+const changes = () =>
+  send.mock.calls
+    .filter(([method]) => method === "PUT")
+    .map(([, , call]) => (call as { body: { offline_reservation: object } }).body.offline_reservation);
+
+beforeEach(() => {
+  vi.restoreAllMocks();
+  send.mockReset();
+  vi.spyOn(api, "send").mockImplementation(send as never);
+  vi.spyOn(api, "showFlash").mockReturnValue();
+  vi.spyOn(api, "useMayWrite").mockReturnValue(true);
+  const restaurant = { slug: "sushi-kagura", time_zone: "Asia/Tokyo", today: "2026-12-01" };
+  vi.spyOn(api, "useSession").mockReturnValue({ is_admin: false, restaurant, features: {} } as never);
+});
+afterEach(deleteDrafts);
+
+it("moves the party to the proposed seats of another group, from the shown version", async () => {
+  await open();
+  expect(shown()).toEqual(["C1 選択中", "C2 選択中", "C3 空き", "C4 空き"]);
+  fireEvent.change(group(), { target: { value: "room" } });
+  await waitFor(() => expect(shown()).toEqual(["P1 使用中", "P2 選択中"]));
+  expect(send).toHaveBeenCalledWith("GET", "/owners/api/seat_proposals", {
+    query: {
+      date: "2026-12-08",
+      guests_count: 2,
+      starts_at: "18:00",
+      ends_at: "20:00",
+      inventory_group_uid: "room",
+    },
+  });
+  fireEvent.click(save());
+  await waitFor(() => expect(changes()).toHaveLength(1));
+  expect(changes()[0]).toMatchObject({ inventory_item_uids: ["p2"], expected_version: 3 });
+});
+
+it("cannot be saved without seats of the chosen group, and returns to its own", async () => {
+  await open([]);
+  fireEvent.change(group(), { target: { value: "room" } });
+  expect(await screen.findByText("1席が必要です（選択中 0席）")).toBeVisible();
+  expect(save()).toBeDisabled();
+  fireEvent.click(screen.getByRole("button", { name: "P2 空き" }));
+  expect(save()).toBeEnabled();
+  fireEvent.change(group(), { target: { value: "counter" } });
+  expect(shown()).toEqual(["C1 選択中", "C2 選択中", "C3 空き", "C4 空き"]);
+  expect(screen.queryByText("保存していない変更があります。")).toBeNull();
+});
+
+it("deletes the version that was shown", async () => {
+  await open();
+  fireEvent.click(screen.getByRole("button", { name: "予約を削除" }));
+  await waitFor(() =>
+    expect(send).toHaveBeenCalledWith("DELETE", "/owners/api/offline_reservations/{uid}", {
+      path: { uid: "r1" },
+      query: { expected_version: 3 },
+    }),
+  );
+});

@@ -1,0 +1,72 @@
+import { useEffect, useRef } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { send } from "@/owner/api";
+import type { Drafted } from "../../drafts";
+import { groupOf, groupsOf, isOwnGroup } from "./model";
+import type { Detail, InPersonDraft } from "./model";
+
+/**
+ * Fetches the seats that the party can get at the time in the form, by group. `refusal` is a rejected change, after which
+ * the seats are fetched again.
+ */
+export function useSeatChoices(reservation: Detail, draft: InPersonDraft, refusal: string | null) {
+  const { uid } = reservation;
+  const { date, startTime, endTime } = draft;
+  const { data, isError, refetch } = useQuery({
+    queryKey: ["reservation-seats", uid, date, startTime, endTime],
+    queryFn: ({ signal }) => {
+      const query = { starts_at: `${date}T${startTime}`, ends_at: `${date}T${endTime}`, all_groups: true };
+      return send("GET", "/owners/api/offline_reservations/{uid}/seats", { path: { uid }, query, signal });
+    },
+    enabled: date !== "" && startTime < endTime,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  useEffect(() => {
+    if (refusal !== null) void refetch();
+  }, [refusal, refetch]);
+  const groups = groupsOf(data?.data ?? []);
+  return { groups, group: groupOf(groups, reservation, draft), isError };
+}
+
+/**
+ * Changes the party size, the group and the seats. In the reservation's own group the server chooses the seats of another
+ * party size. In another group they are the first ones that it proposes, until the user chooses others.
+ */
+export function useSeatChange(reservation: Detail, { draft, set }: Pick<Drafted<InPersonDraft>, "draft" | "set">) {
+  const latest = useRef(0);
+  const place = async (change: Partial<Pick<InPersonDraft, "guests" | "groupUid">>) => {
+    const next = { ...draft, ...change };
+    latest.current += 1;
+    const own = latest.current;
+    if (isOwnGroup(reservation, next.groupUid)) {
+      set({ ...change, seats: null });
+      return;
+    }
+    set({ ...change, seats: [] });
+    const seats = await proposedSeats(next);
+    if (seats.length > 0 && latest.current === own) set({ seats });
+  };
+  const choose = (seats: string[]) => {
+    latest.current += 1;
+    set({ seats });
+  };
+  return { place, choose };
+}
+
+/** Returns no seats if none are free, or if the proposal fails: then the user chooses. */
+async function proposedSeats({ date, guests, startTime, endTime, groupUid }: InPersonDraft): Promise<string[]> {
+  const query = {
+    date,
+    guests_count: guests,
+    starts_at: startTime,
+    ends_at: endTime,
+    inventory_group_uid: groupUid,
+  };
+  try {
+    const { data } = await send("GET", "/owners/api/seat_proposals", { query });
+    return data.seats[0]?.inventory_item_uids ?? [];
+  } catch {
+    return [];
+  }
+}
