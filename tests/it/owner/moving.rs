@@ -142,9 +142,9 @@ async fn seats_of_all_groups_are_listed_own_group_first() {
     };
     let (labels, seats) = listed(&at_counter, "?all_groups=true").await;
     assert_eq!(labels, ["C1", "C2", "C3", "C4", "P1"]);
-    let room = json!({ "uid": table, "label": "P1", "is_free": false, "inventory_group_uid": table,
+    let taken = json!({ "uid": table, "label": "P1", "is_free": false, "inventory_group_uid": table,
         "inventory_group_title": "個室", "capacity_per_stock": 4 });
-    assert_eq!(seats[4], room, "the other party sits there");
+    assert_eq!(seats[4], taken, "the other party sits there");
     let later = "?all_groups=true&starts_at=20:00&ends_at=22:00";
     assert_eq!(listed(&at_counter, later).await.1[4]["is_free"], true);
     assert_eq!(listed(&at_table, "?all_groups=true").await.0, ["P1", "C1", "C2", "C3", "C4"]);

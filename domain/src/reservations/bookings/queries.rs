@@ -293,8 +293,8 @@ pub struct GroupedSeatChoice {
     pub is_free: bool,
 }
 
-/// Lists all seats of a restaurant, those of `group` first and otherwise in display order, and whether each is free for `own` within
-/// the span.
+/// Lists all seats of a restaurant in display order, except that the seats of `group` come first, and whether each is free for `own`
+/// within the span.
 pub async fn list_all_seat_choices(
     conn: &mut PgConnection,
     restaurant: RestaurantId,

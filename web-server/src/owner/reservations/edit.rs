@@ -112,7 +112,7 @@ pub struct OfflineFields {
     #[serde(default, deserialize_with = "tick::optional")]
     #[schema(nullable = false)]
     is_day_confirmed: Option<bool>,
-    /// Other seats, all of one group. Those of another group move the party to that group.
+    /// Other seats, all of one group. If it is another group, the party moves to it.
     inventory_item_uids: Option<Vec<String>>,
     /// The shown version: 409 if another user has changed the reservation's place, or ended it, meanwhile.
     #[schema(required = false)]

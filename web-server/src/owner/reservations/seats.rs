@@ -59,8 +59,8 @@ impl ReservationSeat {
     }
 }
 
-/// Lists the seats to which an in-person reservation can be moved, those of its group first, and reports which are free for it
-/// during a visit.
+/// Lists the seats to which an in-person reservation can be moved, the seats of its group first, and reports which are free for
+/// it during a visit.
 #[utoipa::path(get, path = "/owners/api/offline_reservations/{uid}/seats", tag = "owner",
     params(("uid" = String, Path), WantedVisit),
     responses((status = 200, body = Envelope<Vec<ReservationSeat>>), (status = 401), (status = 404), (status = 422)))]
