@@ -54,6 +54,7 @@ pub struct ReservationRow {
     pub ends_at: DateTime<Utc>,
     pub guests_count: i32,
     pub version: i32,
+    pub extra_items: i32,
     pub course_title_ja: String,
     pub course_title_en: String,
     pub is_course_chosen: bool,
@@ -145,6 +146,8 @@ pub struct GuestOnCalendar {
     /// The party came without a booking.
     pub is_walk_in: bool,
     pub guests_count: Option<i32>,
+    /// Number of tables joined to the party beyond the number that it needs.
+    pub extra_items: i32,
     pub course: Bilingual,
     /// The party has not chosen its course yet.
     pub is_course_open: bool,
@@ -242,6 +245,7 @@ impl CalendarDay<'_> {
             name: row.name,
             phone: (row.phone_country, row.phone_local_number),
             guests_count,
+            extra_items: row.extra_items,
             course,
             is_course_open: !row.is_course_chosen,
             customer_group_label: row.customer_group_label,

@@ -40,6 +40,7 @@ fn row(kind: Kind, status: Status) -> ReservationRow {
         seats_until: at("20:00"),
         guests_count: 2,
         version: 0,
+        extra_items: 0,
         course_title_ja: "おまかせ".into(),
         course_title_en: String::new(),
         is_course_chosen: true,

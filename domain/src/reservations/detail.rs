@@ -34,6 +34,7 @@ pub struct ReservationDetails {
     pub created_at: DateTime<Utc>,
     pub guests_count: i32,
     pub version: i32,
+    pub extra_items: i32,
     /// `None` if the party has not chosen yet.
     pub course_uid: Option<String>,
     pub course_title_ja: String,
@@ -134,7 +135,7 @@ pub async fn find(
         ReservationDetails,
         r#"SELECT r.id AS "id: ReservationId", r.uid, r.reservation_code, r.type AS "kind: Kind", r.status AS "status: Status",
                   r.operation AS "operation: OperationName", r.date, r.starts_at,
-                  r.ends_at, r.held_until, r.accepted_at, r.ended_at, r.created_at, r.guests_count, r.version, CASE WHEN r.is_course_chosen THEN co.uid END AS "course_uid?",
+                  r.ends_at, r.held_until, r.accepted_at, r.ended_at, r.created_at, r.guests_count, r.version, r.extra_items, CASE WHEN r.is_course_chosen THEN co.uid END AS "course_uid?",
                   r.course_title_ja, r.course_title_en, r.course_price AS "course_price: Yen",
                   r.prepaid_price AS "prepaid_price: Yen", r.cancellation_fee AS "cancellation_fee: Yen", r.special_request,
                   (SELECT ch.dispute_state FROM charges ch

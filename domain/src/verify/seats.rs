@@ -20,8 +20,9 @@ pub(super) async fn overlapping(conn: &mut PgConnection) -> Rows {
 
 pub(super) async fn miscounted(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
-        r#"SELECT format('reservation %s (%s, %s): %s guests need %s, seats %s, stocks %s',
-                         r.id, r.type, r.status, r.guests_count, n.needed, coalesce(s.seats, 0), coalesce(k.stocks, 0)) AS "detail!"
+        r#"SELECT format('reservation %s (%s, %s): %s guests need %s and %s joined, seats %s, stocks %s',
+                         r.id, r.type, r.status, r.guests_count, n.needed, r.extra_items, coalesce(s.seats, 0),
+                         coalesce(k.stocks, 0)) AS "detail!"
            FROM reservations r
            JOIN inventory_groups g ON g.restaurant_id = r.restaurant_id AND g.id = r.inventory_group_id
            CROSS JOIN LATERAL (SELECT (r.guests_count + g.capacity_per_stock - 1) / g.capacity_per_stock AS needed) n
@@ -33,7 +34,7 @@ pub(super) async fn miscounted(conn: &mut PgConnection) -> Rows {
                WHEN r.created_at <= g.capacity_changed_at THEN
                    r.type = 'online_reservation' AND coalesce(k.stocks, 0) <> coalesce(s.seats, 0)
                    OR r.ends_at > g.capacity_changed_at AND coalesce(s.seats, 0) < n.needed
-               ELSE coalesce(s.seats, 0) <> n.needed OR r.type = 'online_reservation' AND coalesce(k.stocks, 0) <> n.needed
+               ELSE coalesce(s.seats, 0) <> n.needed + r.extra_items OR r.type = 'online_reservation' AND coalesce(k.stocks, 0) <> n.needed
            END
            ORDER BY r.id"#
     )

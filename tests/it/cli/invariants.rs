@@ -47,6 +47,7 @@ const SABOTAGES: &[(&str, &str)] = &[
         "seats_of_the_living",
         "UPDATE online_stocks SET online_reservable_id = NULL WHERE id = (SELECT min(id) FROM online_stocks WHERE online_reservable_id > 0)",
     ),
+    ("seats_of_the_living", "UPDATE reservations SET extra_items = 1 WHERE id = (SELECT min(id) FROM reservations)"),
     (
         "seats_span",
         "UPDATE reservation_seats SET during = tstzrange(lower(during), upper(during) - interval '1 minute')

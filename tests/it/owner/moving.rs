@@ -1,5 +1,6 @@
 //! Staff move reservations to another time, day, course or seat, and do not overwrite a colleague's move.
 
+mod joined_tables;
 mod seats;
 mod versions;
 

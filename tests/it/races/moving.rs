@@ -199,6 +199,65 @@ async fn concurrent_moves_to_one_seat_seat_one_party() {
     end(app).await;
 }
 
+/// Parties of two, each at its own table for two, all join the last table concurrently.
+async fn join_one_table(app: &TestApp, restaurant: &Restaurant) -> Vec<u16> {
+    let owner = app.owner(restaurant).await;
+    let mut calls = Vec::new();
+    for table in 0..STAFF {
+        let spec = VisitSpec { items: vec![table], ..VisitSpec::default() };
+        let path = format!("{OFFLINE_RESERVATIONS}/{}", owner.record_visit(app, restaurant, &spec).await.uid());
+        let both = seats(app, restaurant, &[table, STAFF]).await;
+        calls.push((path, json!({ "offline_reservation": { "inventory_item_uids": both } })));
+    }
+    put_concurrently(staff_sessions(app, restaurant).await, calls).await
+}
+
+fn tables_for_two() -> RestaurantSpec {
+    RestaurantSpec { seats: 7, capacity: 2, ..RestaurantSpec::default() }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn concurrent_joins_give_a_table_to_one_party() {
+    let app = many_servers().await;
+    let restaurant = app.restaurant(tables_for_two()).await;
+    let statuses = join_one_table(&app, &restaurant).await;
+    assert_eq!((count(&statuses, 200), count(&statuses, 400)), (1, STAFF - 1), "{statuses:?}");
+    end(app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn constraint_alone_prevents_double_joins() {
+    let app = many_servers().await;
+    let restaurant = app.restaurant(tables_for_two()).await;
+    app.execute("ALTER TABLE reservation_seats DROP CONSTRAINT reservation_seats_no_overlap").await;
+    let statuses = join_one_table(&app, &restaurant).await;
+    assert_eq!(count(&statuses, 200), STAFF, "{statuses:?}");
+    app.end_unverified().await;
+}
+
+/// Staff join a table that a diner holds at the same time.
+#[tokio::test(flavor = "multi_thread")]
+async fn join_and_hold_of_one_table_conflict() {
+    let app = many_servers().await;
+    let restaurant = app.restaurant(tables_for_two()).await;
+    let owner = app.owner(&restaurant).await;
+    for round in 0..6 {
+        let days = 7 + round;
+        let slot =
+            app.slot(&restaurant, SlotSpec { days, items: vec![1], counts: vec![2], ..SlotSpec::default() }).await;
+        let spec = VisitSpec { days, items: vec![0], ..VisitSpec::default() };
+        let path = format!("{OFFLINE_RESERVATIONS}/{}", owner.record_visit(&app, &restaurant, &spec).await.uid());
+        let both = seats(&app, &restaurant, &[0, 1]).await;
+        let body = json!({ "offline_reservation": { "inventory_item_uids": both } });
+        let diner = app.diner(&format!("diner{}", app.next_number())).await;
+        let (joined, held) = tokio::join!(owner.put(&path, &body), diner.try_hold(&restaurant, &slot, 2));
+        let successes = [joined.status == 200, held.status == 201];
+        assert_eq!(successes.iter().filter(|is| **is).count(), 1, "{} {}", joined.body, held.body);
+        app.verify().await;
+    }
+    end(app).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn constraint_alone_prevents_double_seating() {
     let app = many_servers().await;

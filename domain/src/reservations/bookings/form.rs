@@ -174,6 +174,12 @@ pub fn fits(guests: i32, selected: usize, group: &FormSeatGroup) -> bool {
         && needed.is_ok_and(|needed| selected >= needed)
 }
 
+/// Checks the seats to which staff move a party. They may join further tables to it, up to one for each guest.
+pub fn seats_party(guests: i32, selected: usize, group: &FormSeatGroup) -> bool {
+    let most = usize::try_from(guests).unwrap_or_default().min(group.items.len());
+    (stocks_needed(guests, group.capacity)..=most).contains(&selected)
+}
+
 /// Returns the business day of a visit. Its times must be multiples of five minutes within the restaurant's hours.
 pub fn check_hours(
     operations: &[Operation],

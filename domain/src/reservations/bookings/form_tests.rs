@@ -101,6 +101,18 @@ fn party_needs_exact_number_of_items() {
 }
 
 #[test]
+fn moved_party_may_have_joined_tables() {
+    let accepted = |guests: i32, capacity: i32, items: i64| {
+        (0..=6).filter(|selected| seats_party(guests, *selected, &group(capacity, items))).collect::<Vec<usize>>()
+    };
+    assert_eq!(accepted(3, 2, 5), [2, 3], "two tables for two, and at most one for each guest");
+    assert_eq!(accepted(2, 4, 5), [1, 2]);
+    assert_eq!(accepted(6, 4, 3), [2, 3], "all tables of the group");
+    assert_eq!(accepted(3, 1, 5), [3], "nothing is joined at a counter");
+    assert_eq!(accepted(1, 4, 5), [1]);
+}
+
+#[test]
 fn visit_must_fit_hours_and_five_minute_steps() {
     let outside = StaffError::OutsideHours.to_string();
     for (from, till) in

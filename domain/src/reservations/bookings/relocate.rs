@@ -6,11 +6,11 @@ use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use super::create::require_usual_day;
-use super::form::{FormSeatGroup, check_hours, fits};
+use super::form::{FormSeatGroup, check_hours, seats_party};
 use super::queries::{self, StayRange};
 use super::reseat::reseat;
 use super::stay::{places, remaining_stay, seated};
-use crate::ids::{CourseId, InventoryGroupId, InventoryItemId, ReservationId, RestaurantId};
+use crate::ids::{CourseId, InventoryGroupId, InventoryItemId, ReservationId};
 use crate::inventory;
 use crate::inventory::seating::stocks_needed;
 use crate::reservations::model::Reservation;
@@ -174,7 +174,7 @@ pub async fn relocate(
     let items = choose_seats(conn, reservation, rest, group, place, &target).await?;
     let places = places(conn, reservation, &items, stay, staff.now).await?;
     reassign_seats(conn, staff, reservation, &target, &places, stay).await?;
-    set_visit(conn, reservation.restaurant_id, reservation.id, group, &target).await?;
+    set_visit(conn, reservation, group, &target, items.len()).await?;
     let mut days = vec![reservation.date, target.date];
     days.sort_unstable();
     days.dedup();
@@ -238,7 +238,8 @@ async fn is_course_chosen(conn: &mut PgConnection, reservation: &Reservation) ->
     .await
 }
 
-/// Returns the chosen seats; else the party's own; else others if the party size changes.
+/// Returns the chosen seats, which may include joined tables; else the party's own; else others, without joined tables, if the party
+/// size changes.
 async fn choose_seats(
     conn: &mut PgConnection,
     reservation: &Reservation,
@@ -249,7 +250,7 @@ async fn choose_seats(
 ) -> Result<Vec<InventoryItemId>, StaffError> {
     if let Some(uids) = &place.item_uids {
         let items: Vec<_> = group.items.iter().filter(|item| uids.contains(&item.uid)).map(|item| item.id).collect();
-        let is_valid = items.len() == uids.len() && fits(target.guests, items.len(), group);
+        let is_valid = items.len() == uids.len() && seats_party(target.guests, items.len(), group);
         return if is_valid { Ok(items) } else { Err(StaffError::Incomplete("inventory_item_uids")) };
     }
     let own = queries::list_own_items(conn, reservation.restaurant_id, reservation.id).await?;
@@ -302,14 +303,16 @@ async fn reassign_seats(
 
 async fn set_visit(
     conn: &mut PgConnection,
-    restaurant: RestaurantId,
-    id: ReservationId,
+    reservation: &Reservation,
     group: &FormSeatGroup,
     target: &RelocationTarget,
+    seats: usize,
 ) -> sqlx::Result<()> {
+    let (restaurant, id) = (reservation.restaurant_id, reservation.id);
+    let joined = seats.saturating_sub(stocks_needed(target.guests, group.capacity));
     sqlx::query!(
         "UPDATE reservations SET date = $2, starts_at = $3, ends_at = $4, guests_count = $5, inventory_group_id = $7,
-             version = version + 1, reminded_at = CASE WHEN starts_at = $3 THEN reminded_at END
+             extra_items = $8, version = version + 1, reminded_at = CASE WHEN starts_at = $3 THEN reminded_at END
          WHERE restaurant_id = $6 AND id = $1",
         id.0,
         target.date,
@@ -318,6 +321,7 @@ async fn set_visit(
         target.guests,
         restaurant.0,
         group.id.0,
+        i32::try_from(joined).unwrap_or(i32::MAX),
     )
     .execute(&mut *conn)
     .await?;

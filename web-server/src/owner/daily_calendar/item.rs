@@ -38,6 +38,8 @@ pub struct CalendarItem {
     /// The party came without a booking.
     pub is_walk_in: bool,
     pub guests_count: Option<i32>,
+    /// Number of tables that staff joined to the party beyond the number that it needs.
+    pub extra_items: i32,
     pub course_name: String,
     /// The party has not chosen its course yet.
     pub is_course_open: bool,
@@ -107,6 +109,7 @@ impl CalendarItem {
             no_show_count: guest.no_show_count,
             is_walk_in: guest.is_walk_in,
             guests_count,
+            extra_items: guest.extra_items,
             course_name: context.pick(&guest.course),
             is_course_open: guest.is_course_open,
             prepaid_price,

@@ -112,7 +112,8 @@ pub struct OfflineFields {
     #[serde(default, deserialize_with = "tick::optional")]
     #[schema(nullable = false)]
     is_day_confirmed: Option<bool>,
-    /// Other seats, all of one group. If it is another group, the party moves to it.
+    /// Other seats, all of one group. If it is another group, the party moves to it. More than the party
+    /// needs join further tables to it, up to one for each guest.
     inventory_item_uids: Option<Vec<String>>,
     /// The shown version: 409 if another user has changed the reservation's place, or ended it, meanwhile.
     #[schema(required = false)]

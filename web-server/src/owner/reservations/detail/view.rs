@@ -76,6 +76,8 @@ pub struct ReservationDetail {
     pub invite_undelivered_at: Option<String>,
     pub inventory_group: DetailGroup,
     pub inventory_items: Vec<DetailItem>,
+    /// Number of these that staff joined to the party beyond the number that it needs.
+    pub extra_items: i32,
     /// Times to which an in-person reservation can be moved on the same day, HH:mm in steps of five minutes.
     pub operation_times: Vec<String>,
     /// Courses to which an in-person reservation can be changed, including its current course while that is sold.
@@ -204,6 +206,7 @@ impl ReservationDetail {
                 daily_cap: found.daily_cap,
             },
             inventory_items: items(found),
+            extra_items: found.extra_items,
             operation_times: Vec::new(),
             course_choices: Vec::new(),
             offsite_source: found.offsite_source.clone(),
