@@ -30,6 +30,7 @@ function crowd(day: CrowdedDay): void {
     return {
       uid: `crowd${n}`,
       version: 0,
+      extra_items: 0,
       calendar_item_type: "OfflineReservation",
       status: "accepted",
       operation: "dinner",

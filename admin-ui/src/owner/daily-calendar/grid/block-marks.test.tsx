@@ -11,6 +11,7 @@ it.each<[Partial<CalendarItem>, string]>([
   [{ status: "pending", is_invitation_email: true }, "新規メール招待中"],
   [{ is_prepaid: true }, "前払"],
   [{ is_gold_candidate: true }, "良いお客様候補"],
+  [{ extra_items: 1 }, "＋1卓"],
 ])("marks a block: %o", async (over, text) => {
   const provider = await loadTexts("ja");
   const t = ((key: string, options?: object) => provider.translate(key, options)) as Translate;

@@ -35,6 +35,7 @@ export function marksOf(item: CalendarItem, lateness: Lateness | null, t: Transl
     lateness !== null && { text: t(`service.${lateness}`), kind: "warn" },
     item.service.state !== null && { text: serviceText(item, t), kind: "service" },
     state !== null && { text: t(state), kind: "" },
+    item.extra_items > 0 && { text: t("calendar.extra_tables", { count: item.extra_items }), kind: "joined" },
     item.is_blacklisted && { text: t("pane.blacklisted"), kind: "warn" },
     item.is_prepaid && { text: t("calendar.prepaid"), kind: "prepaid" },
     item.is_gold_candidate && { text: t("calendar.gold_candidate"), kind: "gold" },

@@ -50,6 +50,17 @@ describe("the time at a pixel", () => {
   });
 });
 
+describe("a party with a joined table", () => {
+  const joined = at("田中", ["17:00", "17:30"], ["c1", "c2"], { guests_count: 1 });
+
+  it("keeps it within its group, and needs fewer seats in another one", () => {
+    expect(draggedTo(floor, joined, { dx: 0, rows: rows(0, 2) }).spot.seatUids).toEqual(["c3", "c4"]);
+    const elsewhere = ontoArea(joined);
+    expect(elsewhere.spot.seatUids).toEqual(["p1"]);
+    expect(press(elsewhere.spot, "ArrowUp", false, joined)?.spot.seatUids, "back in its group").toEqual(["c3", "c4"]);
+  });
+});
+
 describe("a dragged block", () => {
   it("moves to other seats in their order and stays within its group", () => {
     expect(draggedTo(floor, ITO, { dx: 3, rows: rows(0, 2) })).toEqual({

@@ -129,9 +129,10 @@ function withRowStep(floor: Floor, item: CalendarItem, spot: Spot, way: 1 | -1):
   return beyond && beyond.group.uid !== edge.group.uid ? elsewhere(floor, item, spot, beyond) : spot;
 }
 
-/** Returns the number of a group's seats that the party needs. */
-function seatsNeeded({ guests_count }: CalendarItem, { group }: SeatRow): number {
-  return Math.max(1, Math.ceil((guests_count ?? 1) / group.capacity_per_stock));
+/** Returns the number of a group's seats that the party needs. In its own group it keeps its joined tables. */
+function seatsNeeded(item: CalendarItem, { group }: SeatRow): number {
+  const needed = Math.max(1, Math.ceil((item.guests_count ?? 1) / group.capacity_per_stock));
+  return group.uid === item.inventory_group_uid ? Math.max(needed, item.inventory_item_uids.length) : needed;
 }
 
 /**

@@ -94,6 +94,7 @@ function nextOnSeats({ items }: Day, { itemUids }: WalkInNote, start: string): s
 
 const EMPTY = {
   version: 0,
+  extra_items: 0,
   calendar_item_type: "OfflineReservation",
   status: "accepted",
   is_unsent: true,

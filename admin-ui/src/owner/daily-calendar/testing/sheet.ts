@@ -35,6 +35,7 @@ export function item(over: Partial<CalendarItem>): CalendarItem {
   return {
     uid: "r1",
     version: 0,
+    extra_items: 0,
     calendar_item_type: "OnlineReservation",
     status: "accepted",
     rendered_from: "13:00",

@@ -37,6 +37,7 @@ export const calendar: typeof source = {
     clear_selection: "Clear selection",
     seatless: "Reservations without a seat",
     joined: "one party with %{seats}",
+    extra_tables: "+%{count} table |||| +%{count} tables",
     legend: "Legend",
     prepaid: "Prepaid",
     gold_candidate: "Gold candidate",

@@ -35,6 +35,7 @@ export const calendar = {
     clear_selection: "選択を解除",
     seatless: "座席のない予約",
     joined: "%{seats}とあわせて一組",
+    extra_tables: "＋%{count}卓",
     legend: "凡例",
     prepaid: "前払",
     gold_candidate: "良いお客様候補",

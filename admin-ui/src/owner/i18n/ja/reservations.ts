@@ -125,6 +125,8 @@ export const reservations = {
     seat_taken: "使用中",
     seats_needed: "%{count}席が必要です（選択中 %{chosen}席）",
     seats_automatic: "更新すると、人数に合わせて座席を自動で選びます。",
+    join_tables: "テーブルをつなげる",
+    tables_joined: "%{count}卓をつなげています。",
     memo: "予約メモ（お客様には表示されません）",
     customer_memo: "お客様メモ（お客様には表示されません）",
     group: "顧客グループ",

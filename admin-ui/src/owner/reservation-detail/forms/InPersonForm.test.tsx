@@ -39,8 +39,16 @@ const RESERVATION = {
     { id: 1, uid: "c1", label: "C1" },
     { id: 2, uid: "c2", label: "C2" },
   ],
+  extra_items: 0,
   internal_memo: "",
   customer_internal_memo: "",
+} as unknown as Detail;
+
+/** The party has a table for four. */
+const AT_A_TABLE = {
+  ...RESERVATION,
+  inventory_group: { id: 2, uid: "room", title: "個室", daily_cap: 3, capacity_per_stock: 4 },
+  inventory_items: [{ id: 6, uid: "p2", label: "P2" }],
 } as unknown as Detail;
 
 const seat = (uid: string, group: string, capacity_per_stock: number, is_free = true) => {
@@ -51,19 +59,20 @@ const SEATS = [
   ...["c1", "c2", "c3", "c4"].map((uid) => seat(uid, "counter", 1)),
   seat("p1", "room", 4, false),
   seat("p2", "room", 4),
+  seat("p3", "room", 4),
 ];
 
 const send = vi.fn<(method: string, path: string, call: object) => Promise<unknown>>();
 
-async function open(proposed: string[] = ["p2"]): Promise<void> {
+async function open(proposed: string[] = ["p2"], reservation = RESERVATION): Promise<void> {
   const proposal = { inventory_group_uid: "room", inventory_item_uids: proposed };
   send.mockImplementation((method, path) => {
     if (path.endsWith("/seats")) return Promise.resolve({ data: SEATS });
     if (path.endsWith("seat_proposals")) return Promise.resolve({ data: { seats: proposed[0] ? [proposal] : [] } });
-    if (method === "PUT") return Promise.resolve({ data: { ...RESERVATION, version: 4 } });
+    if (method === "PUT") return Promise.resolve({ data: { ...reservation, version: 4 } });
     return Promise.resolve({ data: [], message: "" });
   });
-  const form = <InPersonForm reservation={RESERVATION} onDone={vi.fn<() => void>()} />;
+  const form = <InPersonForm reservation={reservation} onDone={vi.fn<() => void>()} />;
   const data = { page: "owner_daily_calendar", data: {}, now: "2026-12-01T10:00:00+09:00" };
   const router = createMemoryRouter([{ path: "/", element: form, loader: () => data, hydrateFallbackElement: <></> }]);
   render(
@@ -101,7 +110,7 @@ it("moves the party to the proposed seats of another group, from the shown versi
   await open();
   expect(shown()).toEqual(["C1 選択中", "C2 選択中", "C3 空き", "C4 空き"]);
   fireEvent.change(group(), { target: { value: "room" } });
-  await waitFor(() => expect(shown()).toEqual(["P1 使用中", "P2 選択中"]));
+  await waitFor(() => expect(shown()).toEqual(["P1 使用中", "P2 選択中", "P3 空き"]));
   expect(send).toHaveBeenCalledWith("GET", "/owners/api/seat_proposals", {
     query: {
       date: "2026-12-08",
@@ -126,6 +135,31 @@ it("cannot be saved without seats of the chosen group, and returns to its own", 
   fireEvent.change(group(), { target: { value: "counter" } });
   expect(shown()).toEqual(["C1 選択中", "C2 選択中", "C3 空き", "C4 空き"]);
   expect(screen.queryByText("保存していない変更があります。")).toBeNull();
+});
+
+it("joins a table to the party, and releases it", async () => {
+  await open([], AT_A_TABLE);
+  const joins = () => screen.getByRole("switch", { name: "テーブルをつなげる" });
+  expect(joins()).not.toBeChecked();
+  fireEvent.click(joins());
+  fireEvent.click(screen.getByRole("button", { name: "P3 空き" }));
+  expect(screen.getByText("2卓をつなげています。")).toBeVisible();
+  fireEvent.click(save());
+  await waitFor(() => expect(changes()).toHaveLength(1));
+  expect(changes()[0]).toMatchObject({ inventory_item_uids: ["p2", "p3"] });
+  fireEvent.click(joins());
+  expect(shown()).toEqual(["P1 使用中", "P2 選択中", "P3 空き"]);
+  expect(screen.getByText("1席が必要です（選択中 1席）")).toBeVisible();
+});
+
+it("shows the joined tables of a party, and joins none at a counter", async () => {
+  const items = [...AT_A_TABLE.inventory_items, { id: 7, uid: "p3", label: "P3" }];
+  await open([], { ...AT_A_TABLE, inventory_items: items, extra_items: 1 });
+  expect(screen.getByRole("switch", { name: "テーブルをつなげる" })).toBeChecked();
+  expect(screen.getByText("2卓をつなげています。")).toBeVisible();
+  expect(save()).toBeEnabled();
+  fireEvent.change(group(), { target: { value: "counter" } });
+  expect(screen.queryByRole("switch")).toBeNull();
 });
 
 it("deletes the version that was shown", async () => {

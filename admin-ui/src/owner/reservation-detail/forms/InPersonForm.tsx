@@ -47,7 +47,7 @@ export function InPersonForm({ reservation, onDone }: Props) {
   const { draft, set } = form;
   const { change, isBusy, problem } = useChange(onDone);
   const { groups, group, isError } = useSeatChoices(reservation, draft, problem);
-  const { place, choose } = useSeatChange(reservation, form);
+  const seats = useSeatChange(reservation, form, group);
   const restoring = useLateChange(onDone);
   const confirming = useUnusualDay();
   const path = { uid: reservation.uid };
@@ -112,7 +112,7 @@ export function InPersonForm({ reservation, onDone }: Props) {
         size="small"
         label={t("reservation_pane.guests")}
         value={draft.guests}
-        onChange={(event) => void place({ guests: Number(event.target.value) })}
+        onChange={(event) => void seats.place({ guests: Number(event.target.value) })}
         slotProps={native}
       >
         {guestChoices(group).map((count) => (
@@ -177,8 +177,7 @@ export function InPersonForm({ reservation, onDone }: Props) {
         groups={groups}
         group={group}
         isError={isError}
-        onGroup={(groupUid) => void place({ groupUid })}
-        onChange={choose}
+        change={seats}
       />
       <TextField
         multiline
@@ -204,7 +203,7 @@ export function InPersonForm({ reservation, onDone }: Props) {
             type="submit"
             variant="contained"
             loading={isBusy}
-            disabled={!canUpdate(reservation, draft, group) || form.clashes.length > 0}
+            disabled={!canUpdate(reservation, draft, seats.limits) || form.clashes.length > 0}
           >
             {t("reservation_pane.save")}
           </Button>

@@ -11,6 +11,7 @@ import {
   inPersonBody,
   inPersonDraft,
   isRelocated,
+  seatLimits,
   seatsNeeded,
   withSeat,
   withStart,
@@ -50,6 +51,7 @@ const seat = (uid: string, inventory_group_uid: string, capacity_per_stock: numb
 };
 const GROUPS = groupsOf([seat("a", "table", 2), seat("b", "table", 2), seat("p", "room", 6)]);
 const [TABLE, ROOM] = GROUPS as [SeatGroup, SeatGroup];
+const LIMITS = seatLimits(TABLE, reservation.guests_count, false);
 
 test("a party gets the number of seats that it needs", () => {
   expect([1, 2, 3, 4].map((guests) => seatsNeeded(TABLE, guests))).toEqual([1, 1, 2, 2]);
@@ -58,19 +60,30 @@ test("a party gets the number of seats that it needs", () => {
   expect(withSeat(["a"], "b", 1), "the only seat is replaced").toEqual(["b"]);
 });
 
+test("tables are joined up to one for each guest", () => {
+  expect(seatLimits(TABLE, 2, false)).toEqual({ needed: 1, most: 1 });
+  expect(seatLimits(TABLE, 2, true)).toEqual({ needed: 1, most: 2 });
+  expect(seatLimits(TABLE, 4, true), "all tables of the group").toEqual({ needed: 2, most: 2 });
+  expect(seatLimits(ROOM, 1, true)).toEqual({ needed: 1, most: 1 });
+  const joined = { ...inPersonDraft({ ...reservation, guests_count: 2 }), seats: ["a", "b"] };
+  expect(canUpdate(reservation, joined, seatLimits(TABLE, 2, true))).toBe(true);
+  expect(canUpdate(reservation, joined, seatLimits(TABLE, 2, false))).toBe(false);
+});
+
 test("all seats are sent, and only if staff chose them", () => {
   const draft = inPersonDraft(reservation);
   expect(inPersonBody(reservation, draft).offline_reservation.inventory_item_uids).toBeNull();
-  expect(canUpdate(reservation, draft, TABLE)).toBe(true);
-  expect(canUpdate(reservation, { ...draft, seats: ["a"] }, TABLE)).toBe(false);
+  expect(canUpdate(reservation, draft, LIMITS)).toBe(true);
+  expect(canUpdate(reservation, { ...draft, seats: ["a"] }, LIMITS)).toBe(false);
   const chosen = { ...draft, seats: ["a", "b"] };
-  expect(canUpdate(reservation, chosen, TABLE)).toBe(true);
-  expect(canUpdate(reservation, { ...chosen, nickname: " " }, TABLE)).toBe(false);
+  expect(canUpdate(reservation, chosen, LIMITS)).toBe(true);
+  expect(canUpdate(reservation, { ...chosen, nickname: " " }, LIMITS)).toBe(false);
   expect(inPersonBody(reservation, chosen).offline_reservation.inventory_item_uids).toEqual(["a", "b"]);
 });
 
 test("a party moves to the seats of another group", () => {
   const draft = { ...inPersonDraft(reservation), groupUid: "room", seats: [] as string[] };
+  const limits = seatLimits(ROOM, draft.guests, false);
   expect(GROUPS.map(({ uid, size, capacity }) => [uid, size, capacity])).toEqual([
     ["table", 2, 2],
     ["room", 1, 6],
@@ -79,10 +92,10 @@ test("a party moves to the seats of another group", () => {
   expect(guestChoices(ROOM)).toHaveLength(6);
   expect([3, 6, 7].map((guests) => canSeat(ROOM, guests))).toEqual([true, true, false]);
   expect(isRelocated(reservation, draft)).toBe(true);
-  expect(canUpdate(reservation, draft, ROOM), "without a seat").toBe(false);
-  expect(canUpdate(reservation, { ...draft, seats: null }, ROOM), "the server chooses in its own group only").toBe(false);
+  expect(canUpdate(reservation, draft, limits), "without a seat").toBe(false);
+  expect(canUpdate(reservation, { ...draft, seats: null }, limits), "the server chooses in its own group only").toBe(false);
   const chosen = { ...draft, seats: ["p"] };
-  expect(canUpdate(reservation, chosen, ROOM)).toBe(true);
+  expect(canUpdate(reservation, chosen, limits)).toBe(true);
   expect(inPersonBody(reservation, chosen).offline_reservation.inventory_item_uids).toEqual(["p"]);
   expect(groupOf(GROUPS, reservation, { ...chosen, groupUid: "table" }), "the group of the chosen seats").toBe(ROOM);
   expect(groupOf([], reservation, draft), "before the seats are known").toMatchObject({ uid: "table", size: 4, capacity: 2 });
@@ -108,7 +121,7 @@ test("a memo moves nothing, and a move sends the expected version", () => {
   expect(sent({ courseUid: "take" })).toMatchObject({ course_uid: "take", ...seen });
   expect(sent({ startTime: "19:00", endTime: "21:00" })).toMatchObject({ starts_at: "19:00", ends_at: "21:00" });
   expect(sent({ guests: 2 })).toMatchObject(seen);
-  expect(canUpdate(reservation, { ...draft, date: "" }, TABLE)).toBe(false);
+  expect(canUpdate(reservation, { ...draft, date: "" }, LIMITS)).toBe(false);
 });
 
 test("a confirmed day is sent with the move", () => {

@@ -57,15 +57,15 @@ export function isNamedByStaff({ customer_type: type }: Detail): boolean {
 }
 
 /** Reports whether the draft is complete: a guest named by staff has a name, and a party has the seats of its group it needs. */
-export function canUpdate(reservation: Detail, draft: InPersonDraft, group: SeatGroup): boolean {
+export function canUpdate(reservation: Detail, draft: InPersonDraft, limits: SeatLimits): boolean {
   const isNamed = !isNamedByStaff(reservation) || draft.nickname.trim() !== "";
-  return isNamed && draft.date !== "" && hasSeats(reservation, draft, group);
+  return isNamed && draft.date !== "" && hasSeats(reservation, draft, limits);
 }
 
 /** Only in its own group the server chooses the seats of a party. */
-function hasSeats(reservation: Detail, { seats, guests, groupUid }: InPersonDraft, group: SeatGroup): boolean {
+function hasSeats(reservation: Detail, { seats, groupUid }: InPersonDraft, { needed, most }: SeatLimits): boolean {
   if (seats === null) return isOwnGroup(reservation, groupUid);
-  return seats.length === seatsNeeded(group, guests);
+  return needed <= seats.length && seats.length <= most;
 }
 
 export function isOwnGroup({ inventory_group: own }: Detail, groupUid: string): boolean {
@@ -108,10 +108,28 @@ export function canSeat(group: SeatGroup, guests: number): boolean {
   return seatsNeeded(group, guests) <= group.size;
 }
 
-/** Returns the chosen seats after a tap on one. If only one is needed, the tapped seat replaces the other. */
-export function withSeat(chosen: readonly string[], uid: string, needed: number): string[] {
+/** The numbers of seats that the party may choose. */
+export interface SeatLimits {
+  needed: number;
+  /** More than needed only with joined tables. */
+  most: number;
+}
+
+/** Returns the numbers of seats for a party. Staff may join tables to it, up to one for each guest. */
+export function seatLimits(group: SeatGroup, guests: number, isJoined: boolean): SeatLimits {
+  const needed = seatsNeeded(group, guests);
+  return { needed, most: isJoined ? Math.max(needed, Math.min(guests, group.size)) : needed };
+}
+
+/** Returns the seats in the form: the party's own until staff choose others. */
+export function chosenSeats({ inventory_items: own }: Detail, { seats }: InPersonDraft): string[] {
+  return seats ?? own.map(({ uid }) => uid);
+}
+
+/** Returns the chosen seats after a tap on one. If the party has only one, the tapped seat replaces the other. */
+export function withSeat(chosen: readonly string[], uid: string, most: number): string[] {
   if (chosen.includes(uid)) return chosen.filter((other) => other !== uid);
-  return needed === 1 ? [uid] : [...chosen, uid];
+  return most === 1 ? [uid] : [...chosen, uid];
 }
 
 /** Returns the party sizes from one to all seats of the group. */

@@ -1,9 +1,9 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { send } from "@/owner/api";
 import type { Drafted } from "../../drafts";
-import { groupOf, groupsOf, isOwnGroup } from "./model";
-import type { Detail, InPersonDraft } from "./model";
+import { chosenSeats, groupOf, groupsOf, isOwnGroup, seatLimits } from "./model";
+import type { Detail, InPersonDraft, SeatGroup } from "./model";
 
 /**
  * Fetches the seats that the party can get at the time in the form, by group. `refusal` is a rejected change, after which
@@ -29,29 +29,46 @@ export function useSeatChoices(reservation: Detail, draft: InPersonDraft, refusa
   return { groups, group: groupOf(groups, reservation, draft), isError };
 }
 
+export type SeatChange = ReturnType<typeof useSeatChange>;
+
 /**
- * Changes the party size, the group and the seats. In the reservation's own group the server chooses the seats of another
- * party size. In another group they are the first ones that it proposes, until the user chooses others.
+ * Changes the party size, the group, the seats, and whether tables are joined. In the reservation's own group the server
+ * chooses the seats of another party size. In another group they are the first ones that it proposes, until the user
+ * chooses others.
  */
-export function useSeatChange(reservation: Detail, { draft, set }: Pick<Drafted<InPersonDraft>, "draft" | "set">) {
+export function useSeatChange(
+  reservation: Detail,
+  { draft, set }: Pick<Drafted<InPersonDraft>, "draft" | "set">,
+  group: SeatGroup,
+) {
   const latest = useRef(0);
+  const { extra_items: extra, inventory_items: own } = reservation;
+  // A draft that was stored with joined tables is shown with them.
+  const [isJoined, setJoined] = useState(extra > 0 || (draft.seats?.length ?? 0) > own.length);
+  const choose = (seats: string[]) => {
+    latest.current += 1;
+    set({ seats });
+  };
   const place = async (change: Partial<Pick<InPersonDraft, "guests" | "groupUid">>) => {
     const next = { ...draft, ...change };
     latest.current += 1;
-    const own = latest.current;
+    const call = latest.current;
+    setJoined(false);
     if (isOwnGroup(reservation, next.groupUid)) {
       set({ ...change, seats: null });
       return;
     }
     set({ ...change, seats: [] });
     const seats = await proposedSeats(next);
-    if (seats.length > 0 && latest.current === own) set({ seats });
+    if (seats.length > 0 && latest.current === call) set({ seats });
   };
-  const choose = (seats: string[]) => {
-    latest.current += 1;
-    set({ seats });
+  const join = (joins: boolean) => {
+    setJoined(joins);
+    const chosen = chosenSeats(reservation, draft);
+    const { most } = seatLimits(group, draft.guests, joins);
+    if (chosen.length > most) choose(chosen.slice(0, most));
   };
-  return { place, choose };
+  return { place, choose, join, isJoined, limits: seatLimits(group, draft.guests, isJoined) };
 }
 
 /** Returns no seats if none are free, or if the proposal fails: then the user chooses. */
