@@ -5,6 +5,7 @@ import { expect, test } from "../../support/test";
 import { words } from "../../support/words";
 
 const SUSHI = "sushi-kagura";
+const KAISEKI = "kaiseki-hanaikada";
 const OFFLINE = "/owners/api/offline_reservations";
 
 interface Day {
@@ -16,6 +17,8 @@ interface Party {
   name: string;
   seats: string[];
   times: [string, string];
+  /** Default: one for each seat. */
+  guests?: number;
 }
 
 /** A customer of the restaurant's own, for this test alone. */
@@ -39,7 +42,7 @@ async function recordBooking(staff: Staff, date: string, party: Party, isInvited
   const uid = await guest(staff, party.name, isInvited ? "InvitedCustomer" : "OfflineCustomer");
   const headers = { "X-CSRF-Token": (await staff.api.get("/owners")).headers()["x-csrf-token"] ?? "" };
   const data = {
-    guests_count: items.length,
+    guests_count: party.guests ?? items.length,
     course_uid: courses.find(({ operation }) => operation === "dinner")?.uid,
     inventory_group_uid: group?.uid,
     inventory_item_uids: items.map((item) => item.uid),
@@ -325,6 +328,40 @@ test("in the pane a party gets another kind of seats by keys, and returns", asyn
   await page.getByRole("button", { name: "元に戻す" }).click();
   await expect(page.getByText(/元に戻しました。.*個室太郎/)).toBeVisible();
   expect(await placeOf(staff, uid)).toBe("18:00–20:00 C1・C2");
+  await staff.close();
+});
+
+test("a table is joined to a party in the pane, moves with it, and is released", async ({ page, baseURL, freeDay }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await tomorrowOf(staff, KAISEKI);
+  const date = await freeDay(KAISEKI, "empty");
+  const party: Party = { name: "連結太郎", seats: ["T1"], times: ["18:00", "20:00"], guests: 2 };
+  const uid = await recordBooking(staff, date, party);
+  await staff.enter(page.context());
+  const grid = await openDay(page, date, KAISEKI);
+  await block(grid, party.name).click();
+  const pane = page.getByRole("complementary");
+  await pane.getByRole("switch", { name: "テーブルをつなげる" }).click();
+  await pane.getByRole("button", { name: "T2 空き" }).click();
+  await expect(pane.getByText("2卓をつなげています。")).toBeVisible();
+  await checkAccessibility(page);
+  await pane.getByRole("button", { name: "更新する" }).click();
+  await expect(page.getByText(/更新しました。.*連結太郎.*T1・T2/)).toBeVisible();
+  await expect(block(grid, party.name)).toHaveAccessibleName(/＋1卓/);
+  await page.keyboard.press("Escape");
+
+  await block(grid, party.name).focus();
+  await page.keyboard.press("m");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("連結太郎を18:00–20:00 T2・T3に移しました。")).toBeVisible();
+  expect(await placeOf(staff, uid)).toBe("18:00–20:00 T2・T3");
+
+  await block(grid, party.name).click();
+  await pane.getByRole("switch", { name: "テーブルをつなげる" }).click();
+  await pane.getByRole("button", { name: "更新する" }).click();
+  await expect(page.getByText(/更新しました。.*連結太郎.*T2$/)).toBeVisible();
+  expect(await placeOf(staff, uid)).toBe("18:00–20:00 T2");
   await staff.close();
 });
 
