@@ -369,10 +369,10 @@ pub async fn delete_offline(
     context: Context,
     staff: FloorStaff,
     key: RecordKey,
-    Query(SeenVersion { expected_version: seen }): Query<SeenVersion>,
+    Query(seen): Query<SeenVersion>,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let id = find(&mut *app.pool.acquire().await?, &staff, &key, &OFFLINE).await?;
-    let (app, staff) = (&app, &staff);
+    let (app, staff, seen) = (&app, &staff, seen.expected_version);
     let write =
         || app.transaction(async move |tx| edit::delete(tx, &app.rng, staff.context(app), id, seen).await).boxed();
     match staff.retry(app, write).await {
