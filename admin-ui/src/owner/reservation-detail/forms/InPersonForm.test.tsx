@@ -101,6 +101,7 @@ beforeEach(() => {
   vi.spyOn(api, "send").mockImplementation(send as never);
   vi.spyOn(api, "showFlash").mockReturnValue();
   vi.spyOn(api, "useMayWrite").mockReturnValue(true);
+  vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
   const restaurant = { slug: "sushi-kagura", time_zone: "Asia/Tokyo", today: "2026-12-01" };
   vi.spyOn(api, "useSession").mockReturnValue({ is_admin: false, restaurant, features: {} } as never);
 });

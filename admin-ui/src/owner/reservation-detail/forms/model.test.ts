@@ -5,7 +5,7 @@ import {
   canUpdate,
   courseChoices,
   endChoices,
-  groupOf,
+  seatGroupOf,
   groupsOf,
   guestChoices,
   inPersonBody,
@@ -88,7 +88,7 @@ test("a party moves to the seats of another group", () => {
     ["table", 2, 2],
     ["room", 1, 6],
   ]);
-  expect(groupOf(GROUPS, reservation, draft)).toBe(ROOM);
+  expect(seatGroupOf(GROUPS, reservation, draft)).toBe(ROOM);
   expect(guestChoices(ROOM)).toHaveLength(6);
   expect([3, 6, 7].map((guests) => canSeat(ROOM, guests))).toEqual([true, true, false]);
   expect(isRelocated(reservation, draft)).toBe(true);
@@ -97,8 +97,8 @@ test("a party moves to the seats of another group", () => {
   const chosen = { ...draft, seats: ["p"] };
   expect(canUpdate(reservation, chosen, limits)).toBe(true);
   expect(inPersonBody(reservation, chosen).offline_reservation.inventory_item_uids).toEqual(["p"]);
-  expect(groupOf(GROUPS, reservation, { ...chosen, groupUid: "table" }), "the group of the chosen seats").toBe(ROOM);
-  expect(groupOf([], reservation, draft), "before the seats are known").toMatchObject({ uid: "table", size: 4, capacity: 2 });
+  expect(seatGroupOf(GROUPS, reservation, { ...chosen, groupUid: "table" }), "the group of the chosen seats").toBe(ROOM);
+  expect(seatGroupOf([], reservation, draft), "before the seats are known").toMatchObject({ uid: "table", size: 4, capacity: 2 });
 });
 
 test("a changed start moves the end, at most to the day's last time", () => {

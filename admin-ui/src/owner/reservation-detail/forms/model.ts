@@ -93,7 +93,7 @@ export function groupsOf(choices: readonly SeatChoice[]): SeatGroup[] {
  * Returns the chosen group, which is that of the chosen seats: another user may have moved the party to another group since.
  * Until the seats are known it is the reservation's own group.
  */
-export function groupOf(groups: readonly SeatGroup[], reservation: Detail, draft: InPersonDraft): SeatGroup {
+export function seatGroupOf(groups: readonly SeatGroup[], reservation: Detail, draft: InPersonDraft): SeatGroup {
   const [chosen] = draft.seats ?? [];
   const ofSeats = groups.find(({ seats }) => seats.some(({ uid }) => uid === chosen));
   return ofSeats ?? groups.find(({ uid }) => uid === draft.groupUid) ?? ownGroup(reservation);

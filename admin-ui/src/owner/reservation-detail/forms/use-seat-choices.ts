@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { send } from "@/owner/api";
 import type { Drafted } from "../../drafts";
-import { chosenSeats, groupOf, groupsOf, isOwnGroup, seatLimits } from "./model";
+import { chosenSeats, groupsOf, isOwnGroup, seatGroupOf, seatLimits } from "./model";
 import type { Detail, InPersonDraft, SeatGroup } from "./model";
 
 /**
@@ -26,7 +26,7 @@ export function useSeatChoices(reservation: Detail, draft: InPersonDraft, refusa
     if (refusal !== null) void refetch();
   }, [refusal, refetch]);
   const groups = groupsOf(data?.data ?? []);
-  return { groups, group: groupOf(groups, reservation, draft), isError };
+  return { groups, group: seatGroupOf(groups, reservation, draft), isError };
 }
 
 export type SeatChange = ReturnType<typeof useSeatChange>;
