@@ -36,7 +36,7 @@ function Mover({ moved }: { moved: CalendarItem }) {
   return <button onClick={() => void move(moved, SPOT)}>動かす</button>;
 }
 
-async function move(type: CalendarItem["calendar_item_type"]): Promise<void> {
+async function press(type: CalendarItem["calendar_item_type"]): Promise<void> {
   render(
     <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
       <UndoProvider>
@@ -59,9 +59,10 @@ beforeEach(() => {
 it("moves from the shown version, and back from the version of the answer", async () => {
   vi.spyOn(api, "showFlash").mockReturnValue();
   send.mockResolvedValueOnce(answer(4)).mockResolvedValueOnce(answer(5));
-  await move("OfflineReservation");
-  const body = (call: number) => (send.mock.calls[call]?.[2] as { body: { offline_reservation: object } }).body;
-  expect(body(0).offline_reservation).toEqual({
+  await press("OfflineReservation");
+  const fields = () =>
+    send.mock.calls.map(([, , call]) => (call as { body: { offline_reservation: object } }).body.offline_reservation);
+  expect(fields()[0]).toEqual({
     starts_at: "19:00",
     ends_at: "21:00",
     inventory_item_uids: ["c2"],
@@ -69,7 +70,7 @@ it("moves from the shown version, and back from the version of the answer", asyn
   });
   fireEvent.click(await screen.findByRole("button", { name: "元に戻す" }));
   await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
-  expect(body(1).offline_reservation).toMatchObject({ inventory_item_uids: ["c1"], expected_version: 4 });
+  expect(fields()[1]).toMatchObject({ inventory_item_uids: ["c1"], expected_version: 4 });
 });
 
 it("names the colleague who was faster", async () => {
@@ -77,7 +78,7 @@ it("names the colleague who was faster", async () => {
   const current = { changed_by: "神楽 一", changed_at: "2026-12-08T18:01:00+09:00" };
   const problem = { status: 409, message: "先に変更されています。", current };
   send.mockRejectedValueOnce(new api.ApiError(problem as never));
-  await move("OnlineReservation");
+  await press("OnlineReservation");
   expect(send.mock.calls[0]?.[2]).toMatchObject({ body: { inventory_item_uids: ["c2"], expected_version: 3 } });
   expect(flash.mock.calls[0]?.[0]).toMatchObject({
     kind: "alert",

@@ -53,7 +53,14 @@ const AT_A_TABLE = {
 
 const seat = (uid: string, group: string, capacity_per_stock: number, is_free = true) => {
   const inventory_group_title = group === "counter" ? "カウンター" : "個室";
-  return { uid, label: uid.toUpperCase(), is_free, inventory_group_uid: group, inventory_group_title, capacity_per_stock };
+  return {
+    uid,
+    label: uid.toUpperCase(),
+    is_free,
+    inventory_group_uid: group,
+    inventory_group_title,
+    capacity_per_stock,
+  };
 };
 const SEATS = [
   ...["c1", "c2", "c3", "c4"].map((uid) => seat(uid, "counter", 1)),
@@ -88,6 +95,7 @@ async function open(proposed: string[] = ["p2"], reservation = RESERVATION): Pro
 }
 
 const group = () => screen.getByLabelText("席グループ");
+const joins = () => screen.getByRole("switch", { name: "テーブルをつなげる" });
 const save = () => screen.getByRole("button", { name: "更新する" });
 const shown = () => screen.getAllByRole("button", { name: /^[CP]\d/ }).map((button) => button.textContent);
 const changes = () =>
@@ -140,7 +148,6 @@ it("cannot be saved without seats of the chosen group, and returns to its own", 
 
 it("joins a table to the party, and releases it", async () => {
   await open([], AT_A_TABLE);
-  const joins = () => screen.getByRole("switch", { name: "テーブルをつなげる" });
   expect(joins()).not.toBeChecked();
   fireEvent.click(joins());
   fireEvent.click(screen.getByRole("button", { name: "P3 空き" }));
@@ -156,7 +163,7 @@ it("joins a table to the party, and releases it", async () => {
 it("shows the joined tables of a party, and joins none at a counter", async () => {
   const items = [...AT_A_TABLE.inventory_items, { id: 7, uid: "p3", label: "P3" }];
   await open([], { ...AT_A_TABLE, inventory_items: items, extra_items: 1 });
-  expect(screen.getByRole("switch", { name: "テーブルをつなげる" })).toBeChecked();
+  expect(joins()).toBeChecked();
   expect(screen.getByText("2卓をつなげています。")).toBeVisible();
   expect(save()).toBeEnabled();
   fireEvent.change(group(), { target: { value: "counter" } });

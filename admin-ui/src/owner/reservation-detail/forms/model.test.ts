@@ -93,12 +93,20 @@ test("a party moves to the seats of another group", () => {
   expect([3, 6, 7].map((guests) => canSeat(ROOM, guests))).toEqual([true, true, false]);
   expect(isRelocated(reservation, draft)).toBe(true);
   expect(canUpdate(reservation, draft, limits), "without a seat").toBe(false);
-  expect(canUpdate(reservation, { ...draft, seats: null }, limits), "the server chooses in its own group only").toBe(false);
+  expect(canUpdate(reservation, { ...draft, seats: null }, limits), "the server chooses in its own group only").toBe(
+    false,
+  );
   const chosen = { ...draft, seats: ["p"] };
   expect(canUpdate(reservation, chosen, limits)).toBe(true);
   expect(inPersonBody(reservation, chosen).offline_reservation.inventory_item_uids).toEqual(["p"]);
-  expect(seatGroupOf(GROUPS, reservation, { ...chosen, groupUid: "table" }), "the group of the chosen seats").toBe(ROOM);
-  expect(seatGroupOf([], reservation, draft), "before the seats are known").toMatchObject({ uid: "table", size: 4, capacity: 2 });
+  expect(seatGroupOf(GROUPS, reservation, { ...chosen, groupUid: "table" }), "the group of the chosen seats").toBe(
+    ROOM,
+  );
+  expect(seatGroupOf([], reservation, draft), "before the seats are known").toMatchObject({
+    uid: "table",
+    size: 4,
+    capacity: 2,
+  });
 });
 
 test("a changed start moves the end, at most to the day's last time", () => {
@@ -131,7 +139,13 @@ test("a confirmed day is sent with the move", () => {
 });
 
 test("undo restores the whole place from the current one", () => {
-  const now = { ...reservation, version: 4, date: "2026-12-09", starts_at: "2026-12-09T18:00:00+09:00", course_uid: "take" };
+  const now = {
+    ...reservation,
+    version: 4,
+    date: "2026-12-09",
+    starts_at: "2026-12-09T18:00:00+09:00",
+    course_uid: "take",
+  };
   expect(backBody(reservation, now).offline_reservation).toMatchObject({
     starts_at: "2026-12-08T18:00:00+09:00",
     ends_at: "2026-12-08T20:00:00+09:00",
