@@ -140,7 +140,7 @@ export const reservations: ReservationTexts = {
     seats_needed: "Seats needed: %{count} (chosen: %{chosen})",
     seats_automatic: "Seats for the new party size are chosen when you save.",
     join_tables: "Join another table",
-    tables_joined: "%{count} tables are joined.",
+    tables_joined: "Joined tables: %{count}",
     memo: "Reservation memo (not shown to the customer)",
     customer_memo: "Customer memo (not shown to the customer)",
     group: "Customer group",
