@@ -348,7 +348,7 @@ test("a table is joined to a party in the pane, moves with it, and is released",
   await pane.getByRole("button", { name: "更新する" }).click();
   await expect(page.getByText(/更新しました。.*連結太郎.*T1・T2/)).toBeVisible();
   await expect(block(grid, party.name)).toHaveAccessibleName(/＋1卓/);
-  await page.keyboard.press("Escape");
+  await pane.getByRole("button", { name: "閉じる" }).click();
 
   await block(grid, party.name).focus();
   await page.keyboard.press("m");
