@@ -42,6 +42,7 @@ struct SampleReservation {
 struct SampleGuest {
     kind: &'static str,
     nickname: &'static str,
+    kana: &'static str,
     phone: &'static str,
     email: Option<&'static str>,
     memo: &'static str,
@@ -75,6 +76,7 @@ const VISIT: SampleReservation = SampleReservation { kind: "invited_reservation"
 const ITO: SampleGuest = SampleGuest {
     kind: "OfflineCustomer",
     nickname: "伊藤（電話）",
+    kana: "イトウ",
     phone: "9055550101",
     email: None,
     memo: "左利き。カウンターの端がお好み",
@@ -84,6 +86,7 @@ const ITO: SampleGuest = SampleGuest {
 const SMITH: SampleGuest = SampleGuest {
     kind: "OffsiteCustomer",
     nickname: "J. Smith",
+    kana: "",
     phone: "",
     email: None,
     memo: "",
@@ -93,6 +96,7 @@ const SMITH: SampleGuest = SampleGuest {
 const NAKAMURA: SampleGuest = SampleGuest {
     kind: "InvitedCustomer",
     nickname: "中村 様",
+    kana: "ナカムラ",
     phone: "",
     email: Some("nakamura@seki.test"),
     memo: "",
@@ -102,6 +106,7 @@ const NAKAMURA: SampleGuest = SampleGuest {
 const WATANABE: SampleGuest = SampleGuest {
     kind: "OfflineCustomer",
     nickname: "渡辺 会長",
+    kana: "ワタナベ",
     phone: "9055550102",
     email: None,
     memo: "接待でのご利用が多い。お車は神楽坂下へ",
@@ -389,8 +394,8 @@ async fn insert_guest(
                RETURNING id, restaurant_id),
            profile AS (
                INSERT INTO customer_profiles (restaurant_id, customer_id, nickname, phone_local_number, phone_e164, internal_memo,
-                   noted_allergies)
-               SELECT restaurant_id, id, $6, $7, '+81' || nullif($7, ''), $8, $9 FROM customer),
+                   noted_allergies, kana)
+               SELECT restaurant_id, id, $6, $7, '+81' || nullif($7, ''), $8, $9, $11 FROM customer),
            tags AS (
                INSERT INTO customer_tags (restaurant_id, customer_id, tag)
                SELECT restaurant_id, id, tag FROM customer, unnest($10::text[]) AS tag)
@@ -405,6 +410,7 @@ async fn insert_guest(
         guest.memo,
         guest.allergies,
         guest.tags as &[&str],
+        guest.kana,
     )
     .fetch_one(conn)
     .await

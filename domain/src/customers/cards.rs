@@ -110,7 +110,7 @@ macro_rules! cards {
                ) merged ON merged.customer_id = c.id
                CROSS JOIN LATERAL (
                    SELECT coalesce(p.name_last || ' ' || p.name_first, nullif(cp.nickname, ''), '') AS fullname,
-                          coalesce(btrim(p.kana_last || ' ' || p.kana_first), '') AS kana,
+                          coalesce(nullif(btrim(p.kana_last || ' ' || p.kana_first), ''), cp.kana, '') AS kana,
                           coalesce(p.phone_country, cp.phone_country, 'JP') AS country,
                           coalesce(p.phone_local_number, cp.phone_local_number, '') AS number,
                           coalesce(p.phone_e164, cp.phone_e164) AS e164,
@@ -122,7 +122,7 @@ macro_rules! cards {
                               WHERE b.restaurant_id = $1 AND b.phone_e164 = ANY (further.e164s)) AS is_blacklisted,
                           lower(normalize(concat_ws(E'\n', p.name_last || ' ' || p.name_first, p.name_last || p.name_first,
                               p.kana_last || ' ' || p.kana_first, p.kana_last || p.kana_first, cp.nickname,
-                              replace(normalize(cp.nickname, NFKC), ' ', '')), NFKC)) AS names
+                              replace(normalize(cp.nickname, NFKC), ' ', ''), cp.kana), NFKC)) AS names
                ) n
                LEFT JOIN LATERAL (
                    SELECT count(*) AS visits, max(r.starts_at) AS last_at FROM reservations r

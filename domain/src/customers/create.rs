@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
+use unicode_normalization::UnicodeNormalization;
 
 use super::error::CustomerError;
 use super::merged_values::{self, CustomerValues};
@@ -24,6 +25,7 @@ pub struct NewCustomer {
     /// InvitedCustomer or OfflineCustomer; the latter by default.
     pub kind: Option<String>,
     pub nickname: String,
+    pub kana: String,
     pub phone_country: Option<String>,
     pub phone_local_number: String,
     pub receipt_title: String,
@@ -53,6 +55,7 @@ impl CustomerCreation {
 struct ValidCustomer {
     kind: CustomerType,
     nickname: String,
+    kana: String,
     /// Country and stored digits.
     phone: Option<PhoneNumber>,
     receipt_title: String,
@@ -110,6 +113,10 @@ fn check(new: NewCustomer) -> Result<ValidCustomer, CustomerError> {
         bad("nickname", code);
         String::new()
     });
+    let kana = reading(&new.kana).unwrap_or_else(|code| {
+        bad("kana", code);
+        String::new()
+    });
     let phone = number(new.phone_country.as_deref(), &new.phone_local_number).unwrap_or_else(|(name, code)| {
         bad(name, code);
         None
@@ -148,6 +155,7 @@ fn check(new: NewCustomer) -> Result<ValidCustomer, CustomerError> {
     Ok(ValidCustomer {
         kind: kind.unwrap_or(CustomerType::OfflineCustomer),
         nickname,
+        kana,
         phone,
         receipt_title: new.receipt_title.trim().to_owned(),
         internal_memo: new.internal_memo,
@@ -179,6 +187,16 @@ async fn add_notes(
 /// Validates the nickname that staff give a customer.
 pub(super) fn required_name(typed: &str) -> Result<String, &'static str> {
     names::person_name(typed, MAX_NAME_LENGTH).map_err(NameError::code)
+}
+
+/// Validates the reading that staff give a customer, and returns it in compatibility form (NFKC). It may be blank.
+pub(super) fn reading(typed: &str) -> Result<String, &'static str> {
+    let typed: String = typed.nfkc().collect();
+    match names::person_name(&typed, MAX_NAME_LENGTH) {
+        Ok(kana) => Ok(kana),
+        Err(NameError::Blank) => Ok(String::new()),
+        Err(error) => Err(error.code()),
+    }
 }
 
 /// Validates the length of a text by staff.
@@ -283,8 +301,8 @@ async fn insert(
                VALUES ($1, $2, $3, $4::text, $5, $6) RETURNING id, restaurant_id),
            profile AS (
                INSERT INTO customer_profiles (restaurant_id, customer_id, nickname, phone_country, phone_local_number,
-                   phone_e164, receipt_title, internal_memo)
-               SELECT restaurant_id, id, $7, $8, $9, $10, $11, $12 FROM customer)
+                   phone_e164, receipt_title, internal_memo, kana)
+               SELECT restaurant_id, id, $7, $8, $9, $10, $11, $12, $13 FROM customer)
            SELECT id AS "id!: CustomerId" FROM customer"#,
         uid,
         restaurant.0,
@@ -298,6 +316,7 @@ async fn insert(
         new.phone.as_ref().map(|phone| phone.e164.as_str()),
         new.receipt_title,
         new.internal_memo,
+        new.kana,
     )
     .fetch_one(conn)
     .await

@@ -7,7 +7,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::cards::{self, CustomerLookup};
-use super::create::{find_holder, lock_creation, note, number, required_name};
+use super::create::{find_holder, lock_creation, note, number, reading, required_name};
 use super::error::CustomerError;
 use super::groups;
 use super::model::CustomerRecord;
@@ -16,7 +16,7 @@ use crate::audit::{self, Actor, Event};
 use crate::ids::{CustomerGroupId, CustomerId, CustomerProfileId, RestaurantId};
 use crate::phone::PhoneNumber;
 
-/// Changes to a customer. Absent fields stay unchanged. Name, number and receipt title of a diner with an account are ignored.
+/// Changes to a customer. Absent fields stay unchanged. Name, reading, number and receipt title of a diner with an account are ignored.
 #[derive(Clone, Debug, Default)]
 pub struct CustomerEdit {
     /// Must be the customer's own if present.
@@ -24,6 +24,7 @@ pub struct CustomerEdit {
     /// `Some(None)` removes the customer from all groups.
     pub customer_group_id: Option<Option<CustomerGroupId>>,
     pub nickname: Option<String>,
+    pub kana: Option<String>,
     pub phone_country: Option<String>,
     pub phone_local_number: Option<String>,
     pub receipt_title: Option<String>,
@@ -37,6 +38,7 @@ pub struct CustomerEdit {
 #[derive(Clone, Debug, Default)]
 pub struct ExpectedNotes {
     pub nickname: Option<String>,
+    pub kana: Option<String>,
     /// The stored digits.
     pub phone_local_number: Option<String>,
     pub receipt_title: Option<String>,
@@ -45,8 +47,13 @@ pub struct ExpectedNotes {
     pub notes: NotesChange,
 }
 
-/// The new number. `None` leaves it unchanged.
-type NumberEdit = Option<Option<PhoneNumber>>;
+/// The validated parts of a change.
+struct ValidEdit {
+    kana: Option<String>,
+    /// The new number. `None` leaves it unchanged.
+    phone: Option<Option<PhoneNumber>>,
+    notes: NotesChange,
+}
 
 pub async fn edit(
     conn: &mut PgConnection,
@@ -65,17 +72,17 @@ pub async fn edit(
     let edit = if is_staff_written {
         edit
     } else {
-        CustomerEdit { nickname: None, phone_local_number: None, receipt_title: None, ..edit }
+        CustomerEdit { nickname: None, kana: None, phone_local_number: None, receipt_title: None, ..edit }
     };
     require_unchanged(&card, &edit)?;
-    let (phone, notes) = check(&card, &edit)?;
-    if let Some(Some(phone)) = &phone
+    let valid = check(&card, &edit)?;
+    if let Some(Some(phone)) = &valid.phone
         && let Some((uid, name)) = find_holder(conn, restaurant, card.id, phone).await?
     {
         return Err(CustomerError::Known { uid, name });
     }
-    write(conn, restaurant, card.id, &edit, phone).await?;
-    notes::write(conn, restaurant, card.id, &notes).await?;
+    write(conn, restaurant, card.id, &edit, &valid).await?;
+    notes::write(conn, restaurant, card.id, &valid.notes).await?;
     if let Some(group) = edit.customer_group_id {
         groups::set_group(conn, restaurant, &[card.id], group).await?;
     }
@@ -94,6 +101,7 @@ fn require_unchanged(card: &CustomerRecord, edit: &CustomerEdit) -> Result<(), C
     let (seen, notes) = (&edit.seen, &edit.notes);
     let texts = [
         (&card.nickname, &seen.nickname, &edit.nickname),
+        (&card.kana, &seen.kana, &edit.kana),
         (&card.phone_local_number, &seen.phone_local_number, &edit.phone_local_number),
         (&card.receipt_title, &seen.receipt_title, &edit.receipt_title),
         (&card.internal_memo, &seen.internal_memo, &edit.internal_memo),
@@ -111,11 +119,15 @@ fn require_unchanged(card: &CustomerRecord, edit: &CustomerEdit) -> Result<(), C
     if may_tag && may_group && texts.iter().all(may_write) { Ok(()) } else { Err(CustomerError::NoteChanged) }
 }
 
-fn check(card: &CustomerRecord, edit: &CustomerEdit) -> Result<(NumberEdit, NotesChange), CustomerError> {
+fn check(card: &CustomerRecord, edit: &CustomerEdit) -> Result<ValidEdit, CustomerError> {
     let mut errors = Vec::new();
     if let Some(Err(code)) = edit.nickname.as_deref().map(required_name) {
         errors.push(("nickname", code));
     }
+    let kana = edit.kana.as_deref().map(reading).transpose().unwrap_or_else(|code| {
+        errors.push(("kana", code));
+        None
+    });
     let notes = [
         ("receipt_title", &edit.receipt_title, &card.receipt_title),
         ("internal_memo", &edit.internal_memo, &card.internal_memo),
@@ -137,7 +149,7 @@ fn check(card: &CustomerRecord, edit: &CustomerEdit) -> Result<(NumberEdit, Note
         errors.extend(refused);
         NotesChange::default()
     });
-    if errors.is_empty() { Ok((phone, notes)) } else { Err(CustomerError::Invalid(errors)) }
+    if errors.is_empty() { Ok(ValidEdit { kana, phone, notes }) } else { Err(CustomerError::Invalid(errors)) }
 }
 
 async fn write(
@@ -145,22 +157,23 @@ async fn write(
     restaurant: RestaurantId,
     customer: CustomerId,
     edit: &CustomerEdit,
-    phone: NumberEdit,
+    valid: &ValidEdit,
 ) -> sqlx::Result<()> {
-    let (country, local, e164) = match &phone {
+    let (country, local, e164) = match &valid.phone {
         None => (None, None, None),
         Some(None) => (Some("JP"), Some(""), None),
         Some(Some(phone)) => (Some(phone.country.as_str()), Some(phone.local.as_str()), Some(phone.e164.as_str())),
     };
     sqlx::query!(
         "INSERT INTO customer_profiles AS p (restaurant_id, customer_id, nickname, phone_country, phone_local_number, phone_e164,
-             receipt_title, internal_memo)
-         VALUES ($1, $2, coalesce($3, ''), coalesce($4, 'JP'), coalesce($5, ''), $8, coalesce($6, ''), coalesce($7, ''))
+             receipt_title, internal_memo, kana)
+         VALUES ($1, $2, coalesce($3, ''), coalesce($4, 'JP'), coalesce($5, ''), $8, coalesce($6, ''), coalesce($7, ''), coalesce($9, ''))
          ON CONFLICT (restaurant_id, customer_id) DO UPDATE SET
              nickname = coalesce($3, p.nickname), phone_country = coalesce($4, p.phone_country),
              phone_local_number = coalesce($5, p.phone_local_number),
              phone_e164 = CASE WHEN $5::text IS NULL THEN p.phone_e164 ELSE $8 END,
-             receipt_title = coalesce($6, p.receipt_title), internal_memo = coalesce($7, p.internal_memo)",
+             receipt_title = coalesce($6, p.receipt_title), internal_memo = coalesce($7, p.internal_memo),
+             kana = coalesce($9, p.kana)",
         restaurant.0,
         customer.0,
         edit.nickname.as_deref().map(str::trim),
@@ -169,6 +182,7 @@ async fn write(
         edit.receipt_title.as_deref().map(str::trim),
         edit.internal_memo,
         e164,
+        valid.kana,
     )
     .execute(conn)
     .await?;

@@ -54,7 +54,7 @@ pub async fn rest(conn: &mut PgConnection, restaurant: RestaurantId, customer: C
                 WHERE r.restaurant_id = $1 AND r.customer_id = $2
                   AND (r.type <> 'online_reservation' OR r.accepted_at IS NOT NULL)),
             'merged_records', (
-                SELECT coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'nickname', p.nickname, 'phone_number', p.phone_e164,
+                SELECT coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'nickname', p.nickname, 'kana', p.kana, 'phone_number', p.phone_e164,
                     'invitation_email', c.invitation_email, 'created_at', c.created_at) ORDER BY c.id), '[]')
                 FROM customers c
                 LEFT JOIN customer_profiles p ON p.restaurant_id = c.restaurant_id AND p.customer_id = c.id

@@ -22,7 +22,7 @@ pub struct MergeCandidate {
     pub phone_local_number: String,
     pub group_label: String,
     pub kind: CustomerType,
-    /// Whether it has a number, an address or the name of the primary customer.
+    /// Whether it has a number, an address, the name or the reading of the primary customer.
     pub is_likely: bool,
     pub created_at: DateTime<Utc>,
 }
@@ -30,8 +30,8 @@ pub struct MergeCandidate {
 /// Number of candidates on a page.
 pub const CANDIDATES: i64 = 50;
 
-/// Lists a page of the in-person and off-site customers that match each of the patterns in name, number or address. Customers with a number,
-/// an address or the name of the customer `but` come first, then the newest. Pages are numbered from 1.
+/// Lists a page of the in-person and off-site customers that match each of the patterns in name, reading, number or address. Customers
+/// with a number, an address, the name or the reading of the customer `but` come first, then the newest. Pages are numbered from 1.
 pub async fn list_candidates(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -51,7 +51,7 @@ pub async fn list_candidates(
                LEFT JOIN users u ON u.id = o.user_id
                CROSS JOIN LATERAL (VALUES (op.phone_e164), (d.phone_e164)) n (phone)
                CROSS JOIN LATERAL (VALUES (o.invitation_email), (u.email)) e (email)
-               CROSS JOIN LATERAL (VALUES (op.nickname), (d.name_last || d.name_first), (d.kana_last || d.kana_first)) w (name)
+               CROSS JOIN LATERAL (VALUES (op.nickname), (op.kana), (d.name_last || d.name_first), (d.kana_last || d.kana_first)) w (name)
                WHERE o.restaurant_id = $1 AND (o.id = $2 OR o.merged_into_id = $2))
            SELECT c.id AS "id: CustomerId", coalesce(p.nickname, '') AS "name!", c.invitation_email::text AS email,
                   coalesce(p.phone_country, 'JP') AS "phone_country!", coalesce(p.phone_local_number, '') AS "phone_local_number!",
@@ -62,13 +62,14 @@ pub async fn list_candidates(
            CROSS JOIN own
            CROSS JOIN LATERAL (
                SELECT coalesce(p.phone_e164 = ANY (own.phones), false) OR coalesce(c.invitation_email = ANY (own.emails), false)
-                   OR coalesce(nullif(replace(lower(normalize(p.nickname, NFKC)), ' ', ''), '') = ANY (own.names), false) AS is_likely
+                   OR coalesce(nullif(replace(lower(normalize(p.nickname, NFKC)), ' ', ''), '') = ANY (own.names), false)
+                   OR coalesce(nullif(replace(lower(normalize(p.kana, NFKC)), ' ', ''), '') = ANY (own.names), false) AS is_likely
            ) l
            WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND c.type IN ('OfflineCustomer', 'OffsiteCustomer')
              AND c.id IS DISTINCT FROM $2
              AND NOT EXISTS (
                  SELECT 1 FROM unnest($3::text[]) AS word
-                 WHERE lower(normalize(concat_ws(E'\n', p.nickname, p.phone_local_number, '0' || p.phone_local_number,
+                 WHERE lower(normalize(concat_ws(E'\n', p.nickname, p.kana, p.phone_local_number, '0' || p.phone_local_number,
                      c.invitation_email::text), NFKC)) !~ word)
            ORDER BY l.is_likely DESC, c.id DESC LIMIT $4 OFFSET $5"#,
         restaurant.0,
@@ -89,7 +90,7 @@ pub struct MergeResult {
 }
 
 /// Merges customers into the primary one. Their reservations, and therefore visits, become the primary's. Memos, allergies, dislikes
-/// and tags are added. A number, group or receipt name is copied if the primary has none; other numbers are stored as further numbers
+/// and tags are added. A number, group, reading or receipt name is copied if the primary has none; other numbers are stored as further numbers
 /// (`merged_phone_numbers`). The merge records the moved reservations and copied values, which lets `unmerge` revert it.
 pub async fn merge(
     conn: &mut PgConnection,

@@ -23,6 +23,7 @@ pub(super) struct StoredNumber {
 pub(super) struct MergedValues {
     pub customer_group_id: Option<CustomerGroupId>,
     pub phone: Option<StoredNumber>,
+    pub kana: String,
     pub receipt_title: String,
     pub internal_memo: String,
     pub noted_allergies: Vec<String>,
@@ -37,6 +38,7 @@ pub(super) struct CustomerValues {
     /// Whether the group is active. An archived group is not passed on.
     pub has_live_group: bool,
     pub phone: Option<StoredNumber>,
+    pub kana: String,
     pub receipt_title: String,
     pub internal_memo: String,
     pub noted_allergies: String,
@@ -49,12 +51,12 @@ impl CustomerValues {
         self.customer_group_id.filter(|_| self.has_live_group)
     }
 
-    /// Returns the values to take from the others: group, number and receipt name if the customer has none; all memos; and notes that
-    /// the customer does not have yet.
+    /// Returns the values to take from the others: group, number, reading and receipt name if the customer has none; all memos; and notes
+    /// that the customer does not have yet.
     pub fn missing_values(&self, others: &[Self]) -> MergedValues {
         let memos: Vec<_> =
             others.iter().map(|other| other.internal_memo.clone()).filter(|memo| !memo.is_empty()).collect();
-        let title = others.iter().map(|other| other.receipt_title.clone()).find(|title| !title.is_empty());
+        let first = |text: fn(&Self) -> &String| others.iter().map(text).find(|text| !text.is_empty()).cloned();
         let all = |text: fn(&Self) -> &String| others.iter().map(text).cloned().collect::<Vec<_>>().join("\n");
         let mut new_tags: Vec<String> = Vec::new();
         for tag in others.iter().flat_map(|other| &other.tags) {
@@ -65,7 +67,10 @@ impl CustomerValues {
         MergedValues {
             customer_group_id: others.iter().find_map(Self::live_group).filter(|_| self.customer_group_id.is_none()),
             phone: others.iter().find_map(|other| other.phone.clone()).filter(|_| self.phone.is_none()),
-            receipt_title: title.filter(|_| self.receipt_title.is_empty()).unwrap_or_default(),
+            kana: first(|other| &other.kana).filter(|_| self.kana.is_empty()).unwrap_or_default(),
+            receipt_title: first(|other| &other.receipt_title)
+                .filter(|_| self.receipt_title.is_empty())
+                .unwrap_or_default(),
             internal_memo: memos.join("\n"),
             noted_allergies: new_lines(&self.noted_allergies, &all(|other| &other.noted_allergies)),
             noted_dislikes: new_lines(&self.noted_dislikes, &all(|other| &other.noted_dislikes)),
@@ -76,6 +81,9 @@ impl CustomerValues {
     pub fn take(&mut self, taken: &MergedValues) {
         self.customer_group_id = self.customer_group_id.or(taken.customer_group_id);
         self.phone = self.phone.take().or_else(|| taken.phone.clone());
+        if self.kana.is_empty() {
+            self.kana.clone_from(&taken.kana);
+        }
         if self.receipt_title.is_empty() {
             self.receipt_title.clone_from(&taken.receipt_title);
         }
@@ -96,6 +104,9 @@ impl CustomerValues {
         }
         if taken.phone.is_some() && self.phone == taken.phone {
             given.phone = self.phone.take();
+        }
+        if !taken.kana.is_empty() && self.kana == taken.kana {
+            given.kana = std::mem::take(&mut self.kana);
         }
         if !taken.receipt_title.is_empty() && self.receipt_title == taken.receipt_title {
             given.receipt_title = std::mem::take(&mut self.receipt_title);
@@ -124,15 +135,17 @@ fn take_lines(text: &mut String, lines: &[String]) -> Vec<String> {
 
 impl MergedValues {
     /// Returns the values that the customer keeps from the others: the removed notes and tags that they have too and, for a removed
-    /// group, number or receipt title, their first one. Memos are never shared.
+    /// group, number, reading or receipt title, their first one. Memos are never shared.
     pub fn also_held_by(&self, others: &[CustomerValues]) -> Self {
         let knows = |line: &String, text: fn(&CustomerValues) -> &String| {
             others.iter().any(|other| new_lines(text(other), line).is_empty())
         };
+        let kana = others.iter().map(|other| &other.kana).find(|kana| !kana.is_empty());
         let title = others.iter().map(|other| &other.receipt_title).find(|title| !title.is_empty());
         Self {
             customer_group_id: self.customer_group_id.and_then(|_| others.iter().find_map(CustomerValues::live_group)),
             phone: self.phone.as_ref().and_then(|_| others.iter().find_map(|other| other.phone.clone())),
+            kana: kana.filter(|_| !self.kana.is_empty()).cloned().unwrap_or_default(),
             receipt_title: title.filter(|_| !self.receipt_title.is_empty()).cloned().unwrap_or_default(),
             internal_memo: String::new(),
             noted_allergies: still_present(&self.noted_allergies, |line| knows(line, |other| &other.noted_allergies)),
@@ -155,6 +168,9 @@ impl MergedValues {
         if other.phone.is_some() {
             self.phone = None;
         }
+        if !other.kana.is_empty() {
+            self.kana.clear();
+        }
         if !other.receipt_title.is_empty() {
             self.receipt_title.clear();
         }
@@ -167,6 +183,9 @@ impl MergedValues {
     pub fn add(&mut self, more: &Self) {
         self.customer_group_id = self.customer_group_id.or(more.customer_group_id);
         self.phone = self.phone.take().or_else(|| more.phone.clone());
+        if self.kana.is_empty() {
+            self.kana.clone_from(&more.kana);
+        }
         if self.receipt_title.is_empty() {
             self.receipt_title.clone_from(&more.receipt_title);
         }
@@ -189,7 +208,8 @@ pub(super) async fn list(
     let customers: Vec<_> = customers.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
         r#"SELECT c.customer_group_id, g.id IS NOT NULL AS "has_live_group!", coalesce(p.phone_country, 'JP') AS "country!",
-                  coalesce(p.phone_local_number, '') AS "local!", p.phone_e164 AS "e164?", coalesce(p.receipt_title, '') AS "receipt_title!",
+                  coalesce(p.phone_local_number, '') AS "local!", p.phone_e164 AS "e164?", coalesce(p.kana, '') AS "kana!",
+                  coalesce(p.receipt_title, '') AS "receipt_title!",
                   coalesce(p.internal_memo, '') AS "internal_memo!", coalesce(p.noted_allergies, '') AS "noted_allergies!",
                   coalesce(p.noted_dislikes, '') AS "noted_dislikes!",
                   array(SELECT t.tag FROM customer_tags t WHERE t.restaurant_id = c.restaurant_id AND t.customer_id = c.id
@@ -205,6 +225,7 @@ pub(super) async fn list(
         customer_group_id: row.customer_group_id.map(CustomerGroupId),
         has_live_group: row.has_live_group,
         phone: row.e164.map(|e164| StoredNumber { country: row.country, local: row.local, e164 }),
+        kana: row.kana,
         receipt_title: row.receipt_title,
         internal_memo: row.internal_memo,
         noted_allergies: row.noted_allergies,
@@ -230,11 +251,12 @@ pub(super) async fn write(
     known: &CustomerValues,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "INSERT INTO customer_profiles (restaurant_id, customer_id, phone_country, phone_local_number, phone_e164, receipt_title, internal_memo)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)
+        "INSERT INTO customer_profiles (restaurant_id, customer_id, phone_country, phone_local_number, phone_e164, receipt_title, internal_memo,
+             kana)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
          ON CONFLICT (restaurant_id, customer_id) DO UPDATE SET phone_country = excluded.phone_country,
              phone_local_number = excluded.phone_local_number, phone_e164 = excluded.phone_e164,
-             receipt_title = excluded.receipt_title, internal_memo = excluded.internal_memo",
+             receipt_title = excluded.receipt_title, internal_memo = excluded.internal_memo, kana = excluded.kana",
         restaurant.0,
         customer.0,
         known.phone.as_ref().map_or("JP", |phone| &phone.country),
@@ -242,6 +264,7 @@ pub(super) async fn write(
         known.phone.as_ref().map(|phone| phone.e164.as_str()),
         known.receipt_title,
         known.internal_memo,
+        known.kana,
     )
     .execute(&mut *conn)
     .await?;

@@ -20,6 +20,7 @@ fn unmerge_restores_merged_values() {
         customer_group_id: Some(CustomerGroupId(7)),
         has_live_group: true,
         phone: Some(number("9012345678")),
+        kana: "ワタナベ".into(),
         receipt_title: "株式会社".into(),
         ..guest("窓側", "エビ\nそば", &["vip", "birthday"])
     };
@@ -27,6 +28,7 @@ fn unmerge_restores_merged_values() {
     let taken = primary.missing_values(std::slice::from_ref(&other));
     primary.take(&taken);
     assert_eq!((primary.customer_group_id, &primary.phone), (Some(CustomerGroupId(7)), &other.phone));
+    assert_eq!(primary.kana, "ワタナベ");
     assert_eq!((primary.internal_memo.as_str(), primary.noted_allergies.as_str()), ("左利き\n窓側", "えび\nそば"));
     assert_eq!(primary.tags, ["vip", "birthday"]);
     let given = primary.remove_values(&taken);

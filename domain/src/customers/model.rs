@@ -71,6 +71,7 @@ pub struct CustomerRecord {
     pub group_label_short: String,
     /// The diner's name, else staff's name for them.
     pub display_fullname: String,
+    /// The diner's own reading, else staff's. Empty if unknown.
     pub kana: String,
     pub nickname: String,
     pub email: Option<String>,

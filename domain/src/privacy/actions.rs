@@ -151,7 +151,7 @@ async fn delete_guest_data(conn: &mut PgConnection, diner: UserId) -> sqlx::Resu
         ),
         concat!(
             "UPDATE customer_profiles f SET nickname = '', phone_country = 'JP', phone_local_number = '', phone_e164 = NULL,
-                 receipt_title = '', noted_allergies = '', noted_dislikes = ''
+                 kana = '', receipt_title = '', noted_allergies = '', noted_dislikes = ''
              WHERE (f.restaurant_id, f.customer_id) IN (",
             records_of_diner!(),
             ")"

@@ -18,7 +18,7 @@ const SECTIONS: &[(&str, &str)] = &[
     (
         "customer",
         "SELECT jsonb_build_object('restaurant', t.name_ja, 'uid', c.uid, 'type', c.type, 'nickname', p.nickname,
-             'phone_number', p.phone_e164, 'invitation_email', c.invitation_email, 'invited_by_sms', c.allow_send_ivr_sms,
+             'kana', p.kana, 'phone_number', p.phone_e164, 'invitation_email', c.invitation_email, 'invited_by_sms', c.allow_send_ivr_sms,
              'receipt_title', p.receipt_title, 'internal_memo', p.internal_memo, 'noted_allergies', p.noted_allergies,
              'noted_dislikes', p.noted_dislikes, 'is_blacklisted', c.is_blacklisted, 'created_at', c.created_at,
              'tags', (SELECT coalesce(jsonb_agg(g.tag ORDER BY g.tag), '[]') FROM customer_tags g
@@ -171,7 +171,7 @@ const STATEMENTS: &[&str] = &[
     ),
     concat!(
         "UPDATE customer_profiles f SET nickname = '', phone_country = 'JP', phone_local_number = '', phone_e164 = NULL,
-             receipt_title = '', noted_allergies = '', noted_dislikes = ''
+             kana = '', receipt_title = '', noted_allergies = '', noted_dislikes = ''
          WHERE f.restaurant_id = $1 AND f.customer_id IN (",
         records_of_guest!(),
         ")"

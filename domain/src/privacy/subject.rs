@@ -197,7 +197,7 @@ async fn list_guests(
                   c.invitation_email::text AS "email?", p.phone_e164 AS "phone_e164?", t.slug AS "slug?",
                   t.name_ja AS "restaurant_ja?", t.name_en AS "restaurant_en?", c.created_at,
                   CASE WHEN c.invitation_email IS NULL AND p.phone_e164 IS NULL AND coalesce(p.nickname, '') IN ('', $5)
-                            AND concat(p.receipt_title, p.noted_allergies, p.noted_dislikes) = ''
+                            AND concat(p.kana, p.receipt_title, p.noted_allergies, p.noted_dislikes) = ''
                             AND NOT EXISTS (SELECT 1 FROM customer_tags g
                                             WHERE g.restaurant_id = c.restaurant_id AND g.customer_id = c.id)
                        THEN c.erased_at END AS erased_at

@@ -63,6 +63,8 @@ pub struct ReservationDetails {
     pub customer_type: Option<CustomerType>,
     pub customer_profile_id: Option<CustomerProfileId>,
     pub nickname: String,
+    /// The reading of the nickname, by staff.
+    pub nickname_kana: String,
     pub customer_internal_memo: String,
     pub customer_group_id: Option<CustomerGroupId>,
     pub customer_group_label: Option<String>,
@@ -150,7 +152,8 @@ pub async fn find(
                   coalesce(seats.ids, '{}') AS "item_ids!: Vec<InventoryItemId>", coalesce(seats.uids, '{}') AS "item_uids!",
                   coalesce(seats.labels, '{}') AS "item_labels!",
                   c.id AS "customer_id?: CustomerId", c.uid AS "customer_uid?", c.type AS "customer_type?: CustomerType", cp.id AS "customer_profile_id?: CustomerProfileId",
-                  coalesce(cp.nickname, '') AS "nickname!", coalesce(cp.internal_memo, '') AS "customer_internal_memo!",
+                  coalesce(cp.nickname, '') AS "nickname!", coalesce(cp.kana, '') AS "nickname_kana!",
+                  coalesce(cp.internal_memo, '') AS "customer_internal_memo!",
                   cg.id AS "customer_group_id?: CustomerGroupId", cg.label AS "customer_group_label?", cg.label_short AS "customer_group_label_short?",
                   c.invitation_email::text AS invitation_email,
                   coalesce(c.is_blacklisted, false) OR EXISTS (SELECT 1 FROM blacklisted_phone_numbers b

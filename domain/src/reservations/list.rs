@@ -106,8 +106,8 @@ pub struct ListPage {
 }
 
 /// A statement over the ids `found` of the reservations of restaurant $1 that match a filter: statuses $2, types $3, start from $4 to
-/// $5, and all patterns $6. A pattern matches the name (the diner's, staff's, or another channel's), the phone number, or the address
-/// of the invitation. The statement matches the patterns once for all reservations: against the customers, and against the few
+/// $5, and all patterns $6. A pattern matches the name (the diner's, staff's, or another channel's), its reading, the phone number, or the
+/// address of the invitation. The statement matches the patterns once for all reservations: against the customers, and against the few
 /// reservations whose name differs from their customer's. A pattern never matches a diner's hold. This is a macro and not an SQL
 /// function, because a Citus cluster rejects functions that read a restaurant's tables.
 macro_rules! found {
@@ -129,7 +129,7 @@ macro_rules! found {
                            SELECT customer_id, string_agg('0' || phone_local_number, E'\n') AS numbers
                            FROM merged_phone_numbers WHERE restaurant_id = $1 GROUP BY customer_id) f ON f.customer_id = c.id
                        WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND lower(normalize(concat_ws(E'\n', d.name_last || ' ' || d.name_first,
-                           d.name_last || d.name_first, d.kana_last || ' ' || d.kana_first, n.nickname, '0' || d.phone_local_number,
+                           d.name_last || d.name_first, d.kana_last || ' ' || d.kana_first, n.nickname, n.kana, '0' || d.phone_local_number,
                            '0' || n.phone_local_number, f.numbers, c.invitation_email::text, a.email::text), NFKC)) ~ ALL ($6))
                    OR r.id IN (
                        SELECT x.id FROM reservations x
@@ -140,7 +140,7 @@ macro_rules! found {
                        LEFT JOIN profiles d ON d.user_id = a.id
                        WHERE x.restaurant_id = $1 AND (f.reservation_id IS NOT NULL OR x.user_id IS DISTINCT FROM c.user_id)
                          AND lower(normalize(concat_ws(E'\n', d.name_last || ' ' || d.name_first, d.name_last || d.name_first,
-                             d.kana_last || ' ' || d.kana_first, n.nickname, f.full_name_string, '0' || d.phone_local_number,
+                             d.kana_last || ' ' || d.kana_first, n.nickname, n.kana, f.full_name_string, '0' || d.phone_local_number,
                              '0' || n.phone_local_number, c.invitation_email::text, a.email::text), NFKC)) ~ ALL ($6)))))
            "# + $after
             $(, $arg)*

@@ -311,10 +311,11 @@ async fn guest_without_account_is_exported_and_erased_at_one_restaurant() {
     let path = format!("{PAGE}/guests/{}", guest["uid"].as_str().expect("a uid"));
     assert_eq!(found(&admin, guest["uid"].as_str().expect("a uid")).await.len(), 1);
 
+    app.execute("UPDATE customer_profiles SET kana = 'イトウ' WHERE nickname = '伊藤'").await;
     let data = export(&admin, &path).await.is(200).json();
     assert_eq!(
-        (&data["customer"]["nickname"], &data["reservations"][0]["type"]),
-        (&json!("伊藤"), &json!("invited_temporary_reservation"))
+        (&data["customer"]["nickname"], &data["customer"]["kana"], &data["reservations"][0]["type"]),
+        (&json!("伊藤"), &json!("イトウ"), &json!("invited_temporary_reservation"))
     );
     assert_eq!(
         (&data["mails"][0]["template"], &data["mails"][0]["recipient"]),
@@ -330,7 +331,7 @@ async fn guest_without_account_is_exported_and_erased_at_one_restaurant() {
     erase(&admin, &path, &form()).await.is(200);
     let left = "SELECT (SELECT count(*) FROM customers c JOIN customer_profiles p USING (restaurant_id)
                         WHERE c.id = p.customer_id AND c.erased_at IS NOT NULL AND (c.invitation_email IS NOT NULL
-                            OR p.phone_e164 IS NOT NULL OR p.nickname <> '削除済みのお客様'))
+                            OR p.phone_e164 IS NOT NULL OR p.nickname <> '削除済みのお客様' OR p.kana <> ''))
         + (SELECT count(*) FROM mail_deliveries WHERE recipient = 'ito@guest.test')
         + (SELECT count(*) FROM reservations WHERE special_request <> '')";
     assert_eq!(app.count(left).await, 0);
@@ -367,12 +368,16 @@ async fn erased_guest_can_be_erased_again_after_staff_have_written() {
     erase(&admin, &path, &form()).await.is(200);
     assert_eq!(app.count("SELECT count(*) FROM customer_merges").await, 0);
     erase(&admin, &path, &form()).await.refused(404, "not_found");
-    app.execute("UPDATE customer_profiles SET noted_allergies = 'そば'").await;
-    let page = admin.get(&path).await.is(200).data();
-    assert!(page["can_erase"] == true && page["person"]["erased_at"].is_null(), "{page}");
-    erase(&admin, &path, &form()).await.is(200);
-    assert_eq!(app.count("SELECT count(*) FROM customer_profiles WHERE noted_allergies <> ''").await, 0);
-    assert_eq!(audited(&app, "privacy.erased").await.len(), 2);
+    for written in
+        ["UPDATE customer_profiles SET noted_allergies = 'そば'", "UPDATE customer_profiles SET kana = 'イトウ'"]
+    {
+        app.execute(written).await;
+        let page = admin.get(&path).await.is(200).data();
+        assert!(page["can_erase"] == true && page["person"]["erased_at"].is_null(), "{written}: {page}");
+        erase(&admin, &path, &form()).await.is(200);
+    }
+    assert_eq!(app.count("SELECT count(*) FROM customer_profiles WHERE noted_allergies <> '' OR kana <> ''").await, 0);
+    assert_eq!(audited(&app, "privacy.erased").await.len(), 3);
     app.end().await;
 }
 

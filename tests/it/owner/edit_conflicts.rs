@@ -102,6 +102,7 @@ async fn names_numbers_and_groups_are_not_overwritten() {
     let with = |name: &str, text: &str, seen: &str| change(fields(name, text, Some(seen)));
     for (name, first, second, third) in [
         ("nickname", "伊藤", "伊東", "井藤"),
+        ("kana", "", "イトウ", "イトー"),
         ("phone_local_number", "9012345678", "09087654321", "09011112222"),
         ("receipt_title", "", "株式会社", "有限会社"),
     ] {

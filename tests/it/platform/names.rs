@@ -73,6 +73,29 @@ async fn every_search_of_staff_finds_variants_of_a_name() {
 }
 
 #[tokio::test]
+async fn every_search_of_staff_finds_a_name_by_its_reading() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let mut visit = app.visit(&restaurant, &VisitSpec::default()).await;
+    let guest = GuestSpec { nickname: "渡辺 健二", ..GuestSpec::default() };
+    let uid = app.guest(&restaurant, guest).await;
+    let reading = json!({ "customer": { "kana": "ﾜﾀﾅﾍﾞ　ｹﾝｼﾞ" } });
+    owner.patch(&format!("/owners/api/customers/{uid}"), &reading).await.is(200);
+    visit["offline_customer_uid"] = uid.into();
+    owner.post("/owners/api/offline_reservations", &visit).await.is(201);
+    for typed in ["わたなべ", "ワタナベ", "ﾜﾀﾅﾍﾞ", "わたなべけんじ", "なべ けん"] {
+        let hits = owner.get(&format!("/owners/api/customers?type=name&q={typed}")).await.is(200).json();
+        assert_eq!(count(&hits["data"]), 1, "{typed}: {hits}");
+        let page = owner.get(&format!("/owners/customers?keywords={typed}")).await.data();
+        assert_eq!(page["total"], 1, "{typed}: {page}");
+        let candidates = owner.get(&format!("/owners/api/customers/only_offsite_customers?keywords={typed}")).await;
+        assert_eq!(count(&candidates.is(200).json()), 1, "{typed}");
+        let found = owner.get(&format!("/owners/reservations?q={typed}")).await.data();
+        assert_eq!(count(&found["reservations"]), 1, "{typed}: {found}");
+    }
+    app.end().await;
+}
+
+#[tokio::test]
 async fn admins_find_accounts_by_variants_of_a_name() {
     let app = TestApp::start().await;
     app.diner("hanako").await;

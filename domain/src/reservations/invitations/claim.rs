@@ -87,8 +87,8 @@ async fn assign_to_diner(
     Ok(())
 }
 
-/// Merges the invited record into the diner's: moves reservations of other kinds, appends the memos, and adds allergies, dislikes and
-/// tags.
+/// Merges the invited record into the diner's: moves reservations of other kinds, appends the memos, adds allergies, dislikes and tags, and
+/// copies the nickname and its reading if the diner's record has none.
 async fn merge(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -98,7 +98,7 @@ async fn merge(
     sqlx::query!(
         "UPDATE customer_profiles p SET
              internal_memo = coalesce(nullif(p.internal_memo, '') || E'\\n' || nullif(o.internal_memo, ''), nullif(p.internal_memo, ''), o.internal_memo),
-             nickname = coalesce(nullif(p.nickname, ''), o.nickname)
+             nickname = coalesce(nullif(p.nickname, ''), o.nickname), kana = coalesce(nullif(p.kana, ''), o.kana)
          FROM customer_profiles o WHERE p.restaurant_id = $3 AND p.customer_id = $2
            AND o.restaurant_id = $3 AND o.customer_id = $1",
         from.0,

@@ -108,7 +108,7 @@ async fn a_deleted_account_leaves_nothing_of_the_person() {
     assert_eq!(app.count("SELECT count(*) FROM customers").await, 2, "the restaurant's own records stay");
     assert_eq!(app.count("SELECT count(*) FROM customer_profiles WHERE internal_memo = '常連'").await, 2);
     let noted =
-        "SELECT count(*) FROM customer_profiles WHERE nickname <> '' OR phone_e164 IS NOT NULL OR receipt_title <> ''
+        "SELECT count(*) FROM customer_profiles WHERE nickname <> '' OR kana <> '' OR phone_e164 IS NOT NULL OR receipt_title <> ''
         OR noted_allergies <> '' OR noted_dislikes <> ''";
     assert_eq!(app.count(noted).await, 0, "what a restaurant noted of the person goes, of merged records, too");
     assert_eq!(app.count("SELECT count(*) FROM customer_tags").await, 0);
@@ -142,7 +142,7 @@ async fn noted_and_merged(app: &TestApp) {
     )
     .await;
     app.execute(
-        "UPDATE customer_profiles SET noted_allergies = 'そば', noted_dislikes = '納豆', internal_memo = '常連'",
+        "UPDATE customer_profiles SET kana = 'ハナ', noted_allergies = 'そば', noted_dislikes = '納豆', internal_memo = '常連'",
     )
     .await;
     app.execute("INSERT INTO customer_tags SELECT restaurant_id, id, 'wheelchair' FROM customers").await;

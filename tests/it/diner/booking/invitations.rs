@@ -157,7 +157,8 @@ async fn claimed_link_keeps_customer_record() {
     let reply = owner.invite(&app, &restaurant, &VisitSpec::default(), BY_MAIL).await;
     let uid = reply.uid();
     app.drain_jobs().await;
-    app.execute("UPDATE customer_profiles SET noted_allergies = 'そば' WHERE nickname = '高橋'").await;
+    app.execute("UPDATE customer_profiles SET noted_allergies = 'そば', kana = 'タカハシ' WHERE nickname = '高橋'")
+        .await;
     let invited = app.count("SELECT id FROM customers WHERE type = 'InvitedCustomer'").await;
     let other = json!({ "nickname": "タカハシ", "noted_allergies": "えび", "internal_memo": "窓側" });
     let other = owner.post("/owners/api/customers", &other).await.is(201).json();
@@ -171,6 +172,9 @@ async fn claimed_link_keeps_customer_record() {
         (&detail["allergy_description"], &detail["customer_internal_memo"]),
         (&json!("そば\nえび"), &json!("窓側"))
     );
+    let kana = "SELECT count(*) FROM customer_profiles p JOIN customers c ON c.id = p.customer_id
+        WHERE c.type = 'OnlineCustomer' AND p.kana = 'タカハシ'";
+    assert_eq!(app.count(kana).await, 1, "the reading of the nickname");
     assert_eq!(app.count("SELECT count(*) FROM customers WHERE merged_into_id IS NOT NULL").await, 2);
     app.verify().await;
 

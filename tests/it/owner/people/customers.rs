@@ -201,6 +201,53 @@ async fn staff_change_only_permitted_customer_fields() {
     app.end().await;
 }
 
+/// G293
+#[tokio::test]
+async fn staff_write_the_reading_of_a_guest_without_an_account() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let watanabe = create_customer(&owner, json!({ "nickname": "渡辺", "kana": " ﾜﾀﾅﾍﾞ　ｹﾝｼﾞ " })).await;
+    let uid = text(&watanabe["uid"]);
+    let path = format!("{CUSTOMERS}/{uid}");
+    let kana =
+        async |uid: &str| owner.get(&format!("/owners/customers/{uid}")).await.data()["customer"]["kana"].clone();
+    assert_eq!(kana(&uid).await, "ワタナベ ケンジ", "in compatibility form");
+    for reading in ["x".repeat(101), "<b>".into(), "\u{202e}ワ".into()] {
+        let body = json!({ "customer": { "profile_attributes": { "nickname": "渡辺", "kana": reading } } });
+        for reply in [owner.post(CUSTOMERS, &body).await, owner.patch(&path, &body).await] {
+            reply.refused(422, "invalid_input");
+            assert_eq!(reply.bad_fields(), ["kana"], "{reading}");
+        }
+    }
+    owner.patch(&path, &json!({ "customer": { "nickname": "渡邊" } })).await.is(200);
+    assert_eq!(kana(&uid).await, "ワタナベ ケンジ", "an absent field stays");
+    let visit = seat(&app, &restaurant, watanabe["id"].as_i64().unwrap(), 24).await;
+    let detail = owner.get(&format!("/owners/api/offline_reservations/{visit}")).await.data();
+    assert_eq!(detail["customer_fullname_kana"], "ワタナベ ケンジ");
+    let table = owner.get("/owners/customers.csv").await;
+    assert!(table.is(200).body.contains("ワタナベ ケンジ"), "{}", table.body);
+    owner.patch(&path, &json!({ "customer": { "kana": " " } })).await.is(200);
+    assert_eq!(kana(&uid).await, "", "a blank one is removed");
+    app.end().await;
+}
+
+/// G293
+#[tokio::test]
+async fn a_diners_own_reading_is_not_changed_by_staff() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let uid = app.customer_of(&restaurant, &hanako).await;
+    app.execute("UPDATE profiles SET kana_last = 'ヤマダ', kana_first = 'ハナコ'").await;
+    let path = format!("/owners/customers/{uid}");
+    let body = json!({ "customer": { "kana": "ニセ", "internal_memo": "窓側" } });
+    owner.patch(&format!("{CUSTOMERS}/{uid}"), &body).await.is(200);
+    let customer = owner.get(&path).await.data()["customer"].clone();
+    assert_eq!((&customer["kana"], &customer["internal_memo"]), (&json!("ヤマダ ハナコ"), &json!("窓側")));
+    assert_eq!(app.count("SELECT count(*) FROM customer_profiles WHERE kana <> ''").await, 0);
+    app.execute("UPDATE profiles SET kana_last = '', kana_first = ''").await;
+    assert_eq!(owner.get(&path).await.data()["customer"]["kana"], "", "no blank between two blanks");
+    app.end().await;
+}
+
 /// F163
 #[tokio::test]
 async fn invalid_change_is_rejected() {

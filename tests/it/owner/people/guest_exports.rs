@@ -13,8 +13,8 @@ async fn a_guests_data_is_one_file_and_their_reservations_a_table() {
     let (owner, neighbour) = (app.owner(&restaurant).await, app.owner(&elsewhere).await);
     let ito = create_customer(
         &owner,
-        json!({ "nickname": "伊藤", "phone_local_number": "09012345678", "internal_memo": "左利き", "noted_allergies": "えび",
-            "tags": ["vip"] }),
+        json!({ "nickname": "伊藤", "kana": "イトウ", "phone_local_number": "09012345678", "internal_memo": "左利き",
+            "noted_allergies": "えび", "tags": ["vip"] }),
     )
     .await;
     let other = create_customer(&owner, json!({ "nickname": "他人", "noted_allergies": "秘密" })).await;
@@ -30,6 +30,7 @@ async fn a_guests_data_is_one_file_and_their_reservations_a_table() {
     let guest = &data["customer"];
     assert_eq!((&guest["phone_number"], &guest["noted_allergies"]), (&json!("+819012345678"), &json!("えび")));
     assert_eq!((&guest["tags"], &guest["internal_memo"]), (&json!(["VIP"]), &json!("左利き")));
+    assert_eq!(guest["kana"], "イトウ");
     assert_eq!((&data["totals"]["visits"], &data["totals"]["spent"]), (&json!(1), &json!(8_000)));
     assert_eq!(data["reservations"].as_array().map(Vec::len), Some(1), "{data}");
     assert_eq!(data["reservations"][0]["internal_memo"], "=1+1");

@@ -174,6 +174,20 @@ async fn the_oldest_of_many_candidates_is_found_by_a_search_on_the_server() {
 }
 
 #[tokio::test]
+async fn candidates_with_the_same_reading_come_first() {
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let primary = create_customer(&owner, json!({ "nickname": "渡辺 健二", "kana": "ワタナベ ケンジ" })).await;
+    let read_alike = create_customer(&owner, json!({ "nickname": "渡邊 健治", "kana": "ワタナベケンジ" })).await;
+    let in_kana = create_customer(&owner, json!({ "nickname": "ﾜﾀﾅﾍﾞ ｹﾝｼﾞ" })).await;
+    let other = create_customer(&owner, json!({ "nickname": "佐藤", "kana": "サトウ" })).await;
+    let listed = owner.get(&format!("{CANDIDATES}?exclude_customer_id={}", primary["id"])).await.is(200).json();
+    let seen: Vec<_> = listed.as_array().expect("customers").iter().map(|c| (&c["id"], &c["isLikely"])).collect();
+    let (yes, no) = (json!(true), json!(false));
+    assert_eq!(seen, [(&in_kana["id"], &yes), (&read_alike["id"], &yes), (&other["id"], &no)]);
+    app.end().await;
+}
+
+#[tokio::test]
 async fn candidates_with_the_same_number_or_name_come_first() {
     let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let primary = json!({ "nickname": "伊藤 一郎", "phone_local_number": "09012345678" });

@@ -30,8 +30,8 @@ async fn rows(app: &TestApp) -> String {
     sqlx::query_scalar(
         "SELECT concat_ws(E'\\n',
              (SELECT string_agg(format('%s %s %s', id, customer_group_id, merged_into_id), E'\\n' ORDER BY id) FROM customers),
-             (SELECT string_agg(format('%s %s %s %s %s %s', customer_id, phone_e164, receipt_title, internal_memo, noted_allergies,
-                 noted_dislikes), E'\\n' ORDER BY customer_id) FROM customer_profiles),
+             (SELECT string_agg(format('%s %s %s %s %s %s %s', customer_id, kana, phone_e164, receipt_title, internal_memo,
+                 noted_allergies, noted_dislikes), E'\\n' ORDER BY customer_id) FROM customer_profiles),
              (SELECT string_agg(format('%s %s', customer_id, tag), E'\\n' ORDER BY customer_id, tag) FROM customer_tags),
              (SELECT string_agg(format('%s %s', id, customer_id), E'\\n' ORDER BY id) FROM reservations))",
     )
@@ -40,11 +40,11 @@ async fn rows(app: &TestApp) -> String {
     .expect("rows")
 }
 
-/// 伊藤 with a memo and an allergy; ITO with a number, a group, a receipt's name, notes and a visit; いとう with a number and a visit.
+/// 伊藤 with a memo and an allergy; ITO with a reading, a number, a group, a receipt's name, notes and a visit; いとう with a number and a visit.
 async fn three(app: &TestApp, restaurant: &Restaurant, owner: &Persona) -> [Value; 3] {
     let primary = json!({ "nickname": "伊藤", "internal_memo": "左利き", "noted_allergies": "えび", "tags": ["vip"] });
-    let other = json!({ "nickname": "ITO", "phone_local_number": "09012345678", "internal_memo": "窓側", "receipt_title": "株式会社",
-        "noted_allergies": "エビ\nそば", "noted_dislikes": "セロリ", "tags": ["vip", "誕生日"] });
+    let other = json!({ "nickname": "ITO", "kana": "イトウ", "phone_local_number": "09012345678", "internal_memo": "窓側",
+        "receipt_title": "株式会社", "noted_allergies": "エビ\nそば", "noted_dislikes": "セロリ", "tags": ["vip", "誕生日"] });
     let third = json!({ "nickname": "いとう", "phone_local_number": "08087654321", "noted_allergies": "そば" });
     let all = [
         create_customer(owner, primary).await,
@@ -68,6 +68,7 @@ async fn unmerge_restores_everything() {
     let page = card(&owner, &primary).await;
     assert_eq!(page["allergy_description"], "えび\nそば", "nothing twice");
     assert_eq!((page["customer"]["label"].as_str(), visits(&page).len()), (Some("常連"), 2));
+    assert_eq!(page["customer"]["kana"], "イトウ", "the primary had no reading");
     let merges = &page["merges"];
     assert_eq!((merges[0]["id"].as_i64(), &merges[0]["reservations_count"]), (Some(merge), &json!(2)));
     assert_eq!(

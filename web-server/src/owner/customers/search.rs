@@ -178,12 +178,12 @@ pub struct OffsiteCustomer {
     group_name: String,
     created_at: String,
     r#type: CustomerType,
-    /// Whether it has a number, an address or the name of the primary customer. These come first.
+    /// Whether it has a number, an address, the name or the reading of the primary customer. These come first.
     is_likely: bool,
 }
 
-/// Lists in-person and off-site customers, who can be merged into one: first those with a number, an address or the name of the primary
-/// customer, then the newest, 50 per page. The last page is the first one with fewer than 50.
+/// Lists in-person and off-site customers, who can be merged into one: first those with a number, an address, the name or the reading of the
+/// primary customer, then the newest, 50 per page. The last page is the first one with fewer than 50.
 #[utoipa::path(get, path = "/owners/api/customers/only_offsite_customers", tag = "owner", params(OffsiteQuery),
     responses((status = 200, body = Vec<OffsiteCustomer>), (status = 401), (status = 404)))]
 pub async fn only_offsite_customers(

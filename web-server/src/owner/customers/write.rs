@@ -55,6 +55,9 @@ pub struct ProfileFields {
     id: Option<Texts>,
     #[schema(nullable = false)]
     nickname: Option<String>,
+    /// The reading of the nickname.
+    #[schema(nullable = false)]
+    kana: Option<String>,
     #[schema(nullable = false)]
     phone_country: Option<String>,
     #[schema(nullable = false)]
@@ -80,6 +83,8 @@ pub struct ProfileFields {
     /// overwritten.
     #[schema(nullable = false)]
     expected_nickname: Option<String>,
+    #[schema(nullable = false)]
+    expected_kana: Option<String>,
     /// As stored: without the leading 0 for Japan.
     #[schema(nullable = false)]
     expected_phone_local_number: Option<String>,
@@ -126,6 +131,7 @@ impl ProfileFields {
         Self {
             id: self.id.or(other.id),
             nickname: self.nickname.or(other.nickname),
+            kana: self.kana.or(other.kana),
             phone_country: self.phone_country.or(other.phone_country),
             phone_local_number: self.phone_local_number.or(other.phone_local_number),
             receipt_title: self.receipt_title.or(other.receipt_title),
@@ -136,6 +142,7 @@ impl ProfileFields {
             noted_dislikes: self.noted_dislikes.or(other.noted_dislikes),
             tags: self.tags.or(other.tags),
             expected_nickname: self.expected_nickname.or(other.expected_nickname),
+            expected_kana: self.expected_kana.or(other.expected_kana),
             expected_phone_local_number: self.expected_phone_local_number.or(other.expected_phone_local_number),
             expected_receipt_title: self.expected_receipt_title.or(other.expected_receipt_title),
             expected_internal_memo: self.expected_internal_memo.or(other.expected_internal_memo),
@@ -156,6 +163,7 @@ impl ProfileFields {
     fn take_expected(&mut self) -> ExpectedNotes {
         ExpectedNotes {
             nickname: self.expected_nickname.take(),
+            kana: self.expected_kana.take(),
             phone_local_number: self.expected_phone_local_number.take(),
             receipt_title: self.expected_receipt_title.take(),
             customer_group_id: None,
@@ -224,6 +232,7 @@ pub async fn create(
         kind,
         notes: profile.notes(),
         nickname: profile.nickname.unwrap_or_default(),
+        kana: profile.kana.unwrap_or_default(),
         phone_country: profile.phone_country,
         phone_local_number: profile.phone_local_number.unwrap_or_default(),
         receipt_title: profile.receipt_title.unwrap_or_default(),
@@ -240,7 +249,7 @@ pub async fn create(
     Ok(answer)
 }
 
-/// Changes a customer. Name and number can change only if staff entered the customer; group, memo, notes and tags can change for
+/// Changes a customer. Name, reading and number can change only if staff entered the customer; group, memo, notes and tags can change for
 /// all customers (gaps G154).
 #[utoipa::path(patch, path = "/owners/api/customers/{uid}", tag = "owner", params(("uid" = String, Path)),
     request_body = CustomerBody,
@@ -265,6 +274,7 @@ pub async fn update(
         profile_id: profile.id.as_ref().and_then(Texts::first).map(number).transpose()?.map(CustomerProfileId),
         customer_group_id: group.map(|field| chosen_group(&field)).transpose()?,
         nickname: profile.nickname,
+        kana: profile.kana,
         phone_country: profile.phone_country,
         phone_local_number: profile.phone_local_number,
         receipt_title: profile.receipt_title,
@@ -272,6 +282,7 @@ pub async fn update(
     };
     let is_group_only = edit.customer_group_id.is_some()
         && edit.nickname.is_none()
+        && edit.kana.is_none()
         && edit.phone_local_number.is_none()
         && edit.internal_memo.is_none()
         && edit.notes == NotesChange::default();

@@ -78,6 +78,13 @@ fn full_name(found: &ReservationDetails) -> String {
     known.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
 }
 
+/// Returns the reading of the full name: the diner's, otherwise the one that staff entered. A booking whose customer has the
+/// name of another booking has none.
+fn full_kana(found: &ReservationDetails) -> String {
+    let own = join_names(found.kana_last.as_deref(), found.kana_first.as_deref());
+    if own.is_empty() && found.own_name.is_none() { found.nickname_kana.clone() } else { own }
+}
+
 pub fn join_names(last: Option<&str>, first: Option<&str>) -> String {
     format!("{} {}", last.unwrap_or_default(), first.unwrap_or_default()).trim().to_owned()
 }
@@ -107,7 +114,7 @@ impl Guest {
             visit_count: found.visit_count,
             no_show_count: found.no_show_count,
             customer_fullname: full_name(found),
-            customer_fullname_kana: join_names(found.kana_last.as_deref(), found.kana_first.as_deref()),
+            customer_fullname_kana: full_kana(found),
             nickname: found.nickname.clone(),
             customer_id: found.customer_id.map(|id| id.0),
             customer_uid: found.customer_uid.clone(),
