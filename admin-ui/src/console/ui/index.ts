@@ -27,4 +27,5 @@ export { errorText, modalErrorText } from "./error-text";
 export { useStoredChoice } from "./use-stored-choice";
 export { usePrefecture } from "./use-prefecture";
 export { useListKeys } from "./use-list-keys";
+export { useReading } from "./use-reading";
 export { useSlashKey } from "./use-slash-key";

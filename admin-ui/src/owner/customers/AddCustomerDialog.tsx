@@ -9,7 +9,14 @@ import { FormDialog } from "./FormDialog";
 import { noNotes, notesBody } from "./notes/draft";
 import { useCustomerSave } from "./use-customer-save";
 
-const empty: CustomerDraft = { nickname: "", phone: noPhone, receipt_title: "", internal_memo: "", ...noNotes };
+const empty: CustomerDraft = {
+  nickname: "",
+  kana: "",
+  phone: noPhone,
+  receipt_title: "",
+  internal_memo: "",
+  ...noNotes,
+};
 
 interface Props {
   onClose: () => void;
@@ -38,11 +45,12 @@ export function AddCustomerDialog({ onClose, onAdded }: Props) {
   );
 }
 
-function customerOf({ nickname, phone, receipt_title, internal_memo, ...notes }: CustomerDraft) {
+function customerOf({ nickname, kana, phone, receipt_title, internal_memo, ...notes }: CustomerDraft) {
   return {
     type: "OfflineCustomer",
     profile_attributes: {
       nickname,
+      kana,
       phone_country: phone.country,
       phone_local_number: storedNumber(phone.digits, phone.country),
       receipt_title,

@@ -1,5 +1,6 @@
 import Box from "@mui/material/Box";
 import TextField from "@mui/material/TextField";
+import { useReading } from "@/console/ui";
 import { useT } from "@/owner/i18n/use-t";
 import { CustomerPhoneField } from "../phone";
 import type { Phone } from "../phone";
@@ -9,6 +10,8 @@ import { NotesFields } from "./notes/NotesFields";
 /** The fields of a customer that staff edit. */
 export interface CustomerDraft extends NotesDraft {
   nickname: string;
+  /** The reading of the name. */
+  kana: string;
   phone: Phone;
   receipt_title: string;
   internal_memo: string;
@@ -18,7 +21,7 @@ interface Props {
   draft: CustomerDraft;
   /** Texts of invalid fields, by the server's names. */
   errors: Readonly<Record<string, string>>;
-  /** Hides name and number, which for an online customer belong to the diner. */
+  /** Hides name, reading and number, which for an online customer belong to the diner. */
   memoOnly?: boolean;
   onChange: (draft: CustomerDraft) => void;
 }
@@ -26,6 +29,7 @@ interface Props {
 export function CustomerFields({ draft, errors, memoOnly = false, onChange }: Props) {
   const t = useT();
   const change = (part: Partial<CustomerDraft>) => onChange({ ...draft, ...part });
+  const composing = useReading(draft.kana, (kana, nickname) => change({ kana, nickname }));
   return (
     // A column as wide as the dialog: a long tag is cut off, and labels and errors remain visible.
     <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2 }}>
@@ -39,6 +43,15 @@ export function CustomerFields({ draft, errors, memoOnly = false, onChange }: Pr
             error={errors.nickname !== undefined}
             helperText={errors.nickname}
             onChange={(event) => change({ nickname: event.target.value })}
+            slotProps={{ htmlInput: composing }}
+          />
+          <TextField
+            label={t("customer_form.kana")}
+            autoComplete="off"
+            value={draft.kana}
+            error={errors.kana !== undefined}
+            helperText={errors.kana}
+            onChange={(event) => change({ kana: event.target.value })}
           />
           <CustomerPhoneField
             value={draft.phone}

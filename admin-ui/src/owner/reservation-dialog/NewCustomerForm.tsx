@@ -12,7 +12,7 @@ import TextField from "@mui/material/TextField";
 import { useQueryClient } from "@tanstack/react-query";
 import { ApiError, send, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { focusOnMount, modalErrorText, useWrite } from "@/console/ui";
+import { focusOnMount, modalErrorText, useReading, useWrite } from "@/console/ui";
 import { guestNotes } from "../customers/notes/guest-notes";
 import { noNotes, notesBody } from "../customers/notes/draft";
 import { NotesFields } from "../customers/notes/NotesFields";
@@ -30,7 +30,7 @@ const SERVER_NAMES: Record<Field, string> = {
   country: "phone_country",
   email: "invitation_email",
 };
-const FIELDS = [...Object.values(SERVER_NAMES), "noted_allergies", "noted_dislikes", "tags"];
+const FIELDS = [...Object.values(SERVER_NAMES), "kana", "noted_allergies", "noted_dislikes", "tags"];
 
 interface Props {
   from: Search;
@@ -62,6 +62,7 @@ export function NewCustomerForm({ from, onBack, onTouch, onChoose }: Props) {
     setForm({ ...form, ...part });
     saving.reset();
   };
+  const composing = useReading(form.kana, (kana, nickname) => change({ kana, nickname }));
   const errorOf = (name: Field) =>
     isTried && missing.includes(name) ? t(`reservation_dialog.new.${name}_needed`) : saving.fields[SERVER_NAMES[name]];
   const field = (name: "nickname" | "email") => ({
@@ -121,6 +122,7 @@ export function NewCustomerForm({ from, onBack, onTouch, onChoose }: Props) {
           required
           inputRef={first === "nickname" ? focusOnMount : undefined}
           {...field("nickname")}
+          slotProps={{ htmlInput: composing }}
         />
         {form.tab === "phone" ? (
           <>
@@ -142,6 +144,13 @@ export function NewCustomerForm({ from, onBack, onTouch, onChoose }: Props) {
         ) : (
           <TextField label={t("reservations.email")} type="email" required {...field("email")} />
         )}
+        <TextField
+          label={t("customer_form.kana")}
+          value={form.kana}
+          error={saving.fields.kana !== undefined}
+          helperText={saving.fields.kana}
+          onChange={(event) => change({ kana: event.target.value })}
+        />
         <NotesFields notes={notes} errors={saving.fields} onChange={(part) => setNotes({ ...notes, ...part })} />
         <TextField
           label={t("reservation_dialog.new.memo")}

@@ -119,7 +119,10 @@ describe("a new customer", () => {
       tab: "email",
       sendsSms: false,
     });
-    expect(newCustomerFrom({ way: "name", text: "伊藤" }, features).nickname).toBe("伊藤");
+    expect(newCustomerFrom({ way: "name", text: "伊藤" }, features)).toMatchObject({ nickname: "伊藤", kana: "" });
+    const read = newCustomerFrom({ way: "name", text: "いとう" }, features);
+    expect(read).toMatchObject({ nickname: "いとう", kana: "イトウ" });
+    expect(customerBody(read).kana).toBe("イトウ");
   });
 
   it("turns the text message off after a change of the tab", () => {

@@ -1,4 +1,5 @@
 import { joiner } from "@/console/i18n/page-language";
+import { katakanaOf } from "@/console/ui/kana";
 import { clockOf, minutesOf } from "@/console/ui/times";
 import type { Schemas } from "@/owner/api";
 import { HOME_COUNTRY, digitsOf, readNumber, searchNumber } from "@seki/shared/phone";
@@ -83,6 +84,8 @@ export function searchOf(typed: string, features: { allowEmailInvitation: boolea
 export interface NewCustomer {
   tab: "phone" | "email";
   nickname: string;
+  /** The reading of the name. */
+  kana: string;
   phoneCountry: string;
   phone: string;
   email: string;
@@ -93,9 +96,11 @@ export interface NewCustomer {
 export function newCustomerFrom(search: Search, features: { allowSendIvrSmsByDefault: boolean }): NewCustomer {
   const isNumber = search.way === "tel" || search.way === "too_short";
   const isEmail = search.way === "email";
+  const nickname = isNumber || isEmail ? "" : search.text;
   return {
     tab: isEmail ? "email" : "phone",
-    nickname: isNumber || isEmail ? "" : search.text,
+    nickname,
+    kana: katakanaOf(nickname) ?? "",
     phoneCountry: HOME_COUNTRY,
     // The phone field sets the country of a number with its code.
     phone: isNumber ? readNumber(search.text, HOME_COUNTRY, []).digits : "",
@@ -128,6 +133,7 @@ export function customerBody(form: NewCustomer) {
   return {
     type: invited ? "InvitedCustomer" : "OfflineCustomer",
     nickname: form.nickname.trim(),
+    kana: form.kana.trim(),
     phone_country: form.phoneCountry,
     phone_local_number: byMail ? "" : form.phone,
     invitation_email: byMail ? form.email.trim() : "",

@@ -46,6 +46,8 @@ test("Enter opens the search result: by name, kana, number and reservation code"
   const cases = [
     ["健二", /佐藤 健二/, /\/owners\/customers\//],
     ["けんじ", /佐藤 健二/, /\/owners\/customers\//],
+    // A guest whom staff entered.
+    ["わたなべ", /渡辺 会長/, /\/owners\/customers\//],
     ["09011", /./, /\/owners\/customers\//],
     [code.toLowerCase(), new RegExp(code), /\/owners\/reservations\/[\w-]{20,}/],
     ["誰でもない名前", /./, /\/owners\/reservations\?q/],
@@ -88,6 +90,7 @@ test("a blacklisted number shows a warning; the focus returns; a deletion is und
   await test.step("at registration", async () => {
     await dialog.getByRole("button", { name: "新しいお客様" }).click();
     await dialog.getByLabel("お名前").fill("黒岩 一");
+    await dialog.getByLabel("フリガナ").fill("ｸﾛｲﾜ ﾊｼﾞﾒ");
     await dialog.getByLabel("電話番号", { exact: true }).fill("０９０－５５５５－９９９９");
     await expect(dialog.getByLabel("電話番号", { exact: true }), "digits only").toHaveValue(LISTED);
     await expect(dialog.getByText(WARNING)).toBeVisible();
@@ -96,6 +99,7 @@ test("a blacklisted number shows a warning; the focus returns; a deletion is und
   });
   await test.step("at the choice and at saving", async () => {
     await expect(dialog.getByText("ブラックリストに登録されているお客様です。")).toBeVisible();
+    await expect(dialog.getByText("クロイワ ハジメ"), "as others write it").toBeVisible();
     await dialog.getByRole("button", { name: "予約内容へ進む" }).click();
     await expect(dialog.getByText("ブラックリストに登録されているお客様です。")).toBeVisible();
     await staysAsUsual(dialog);

@@ -7,6 +7,7 @@ const guest = {
   profile_id: 7,
   customer_group_id: 3,
   nickname: "伊藤",
+  kana: "イトウ",
   phone_country: "JP",
   phone_local_number: "9012345678",
   receipt_title: "",
@@ -45,8 +46,13 @@ it("sends a number with its country, and no field that belongs to a diner", () =
     nickname: "伊東",
     expected_nickname: "伊藤",
   });
+  expect(changeOf({ ...draftOf(guest), kana: "イトー" }, 3, guest).profile_attributes).toEqual({
+    id: 7,
+    kana: "イトー",
+    expected_kana: "イトウ",
+  });
   const diner = { ...guest, type: "OnlineCustomer" as const };
-  expect(changeOf({ ...moved, internal_memo: "奥" }, 3, diner).profile_attributes).toEqual({
+  expect(changeOf({ ...moved, kana: "ニセ", internal_memo: "奥" }, 3, diner).profile_attributes).toEqual({
     id: 7,
     internal_memo: "奥",
     expected_internal_memo: "窓側",

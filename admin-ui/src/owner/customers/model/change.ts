@@ -7,6 +7,7 @@ import { notesBody, notesOf } from "../notes/draft";
 export function draftOf(customer: Schemas["CustomerCard"]): CustomerDraft {
   return {
     nickname: customer.nickname,
+    kana: customer.kana,
     phone: {
       country: customer.phone_country,
       digits: shownNumber(customer.phone_local_number, customer.phone_country),
@@ -18,15 +19,19 @@ export function draftOf(customer: Schemas["CustomerCard"]): CustomerDraft {
 }
 
 /** Returns the fields to write; for an online customer only the fields of the restaurant. */
-function attributesOf({ nickname, phone, receipt_title, internal_memo, ...notes }: CustomerDraft, isOnline: boolean) {
+function attributesOf(
+  { nickname, kana, phone, receipt_title, internal_memo, ...notes }: CustomerDraft,
+  isOnline: boolean,
+) {
   const number = { phone_country: phone.country, phone_local_number: storedNumber(phone.digits, phone.country) };
-  const own = isOnline ? {} : { nickname, number, receipt_title };
+  const own = isOnline ? {} : { nickname, kana, number, receipt_title };
   return { ...own, internal_memo, ...notesBody(notes) };
 }
 
 /** Fields that are sent with their expected value: the server rejects a write over another user's change. */
 const SEEN: ReadonlySet<string> = new Set([
   "nickname",
+  "kana",
   "receipt_title",
   "internal_memo",
   "noted_allergies",

@@ -12,6 +12,7 @@ export function customerFields(
   const group = groups.find(({ id }) => id === saved.group)?.label ?? t("customers.no_group");
   return {
     nickname: { label: t("customer_form.nickname"), saved: saved.nickname },
+    kana: { label: t("customer_form.kana"), saved: saved.kana },
     phone: { label: t("customer_form.phone"), saved: saved.phone.digits },
     receipt_title: { label: t("customer_form.receipt_title"), saved: saved.receipt_title },
     noted_allergies: { label: t("customer_form.allergies"), saved: saved.noted_allergies },

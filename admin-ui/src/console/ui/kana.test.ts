@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { katakanaOf } from "./kana";
+
+it.each([
+  ["わたなべ", "ワタナベ"],
+  [" わたなべ　けんじ ", "ワタナベ ケンジ"],
+  ["ﾜﾀﾅﾍﾞ", "ワタナベ"],
+  ["さとー", "サトー"],
+  ["ゔぁん・だいく", "ヴァン・ダイク"],
+])("%s is %s", (typed, kana) => {
+  expect(katakanaOf(typed)).toBe(kana);
+});
+
+it.each(["", " ", "渡辺", "わたなべ様", "Smith", "090"])("%s is no kana", (typed) => {
+  expect(katakanaOf(typed)).toBeNull();
+});
