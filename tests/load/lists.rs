@@ -40,7 +40,7 @@ const HEALTHS: usize = 50;
 
 /// Paths of the measured requests: `{group}` and `{customer}` are ids of the restaurant's, `{guest}` a customer with thousands of visits
 /// and `{email}` their address, and `{month}` the query of a month for that diner.
-const LISTS: [(&str, &str); 34] = [
+const LISTS: [(&str, &str); 35] = [
     ("customers", "/owners/customers"),
     ("customers, the last page", "/owners/customers?page=400"),
     ("customers by a name", "/owners/customers?keywords=%E4%BD%90%E8%97%A4"),
@@ -49,6 +49,7 @@ const LISTS: [(&str, &str); 34] = [
     ("customers of a group", "/owners/customers?q[customer_group_id_in][]={group}"),
     ("search of customers by name", "/owners/api/customers?type=name&q=%E4%BD%90%E8%97%A4"),
     ("search of customers by number", "/owners/api/customers?type=tel&q=90000123"),
+    ("search of customers by four digits", "/owners/api/customers?type=number_part&q=0123"),
     ("candidates of a merge", CANDIDATES),
     ("count of recipients", "/owners/api/customers/count_all"),
     ("reservations", "/owners/reservations"),

@@ -60,6 +60,12 @@ pub struct CardFilter {
     /// First digits of a number, without a leading 0 or with the country code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tel: Option<String>,
+    /// Last digits of a number. With `tel`, either of them matches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tel_end: Option<String>,
+    /// Digits anywhere in a number as it is dialled within its country.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number_part: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email_prefix: Option<String>,
     /// Customers with an accepted reservation on this day.
@@ -89,7 +95,10 @@ macro_rules! cards {
                       c.subscribe_to_announcements, n.is_blacklisted, u.premium_grade, coalesce(p.prefecture, ''),
                       coalesce(p.allergy_description, ''), coalesce(p.dislikes, ''), coalesce(cp.noted_allergies, ''),
                       coalesce(cp.noted_dislikes, ''),
-                      array(SELECT t.tag FROM customer_tags t WHERE t.restaurant_id = $1 AND t.customer_id = c.id), v.visits, v.last_at, c.created_at
+                      array(SELECT t.tag FROM customer_tags t WHERE t.restaurant_id = $1 AND t.customer_id = c.id), v.visits,
+                      (SELECT count(*) FROM reservations r
+                       JOIN reservation_no_shows x ON x.restaurant_id = r.restaurant_id AND x.reservation_id = r.id
+                       WHERE r.restaurant_id = $1 AND r.customer_id = c.id), v.last_at, c.created_at
                FROM customers c
                LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id
                LEFT JOIN customer_groups g ON g.restaurant_id = c.restaurant_id AND g.id = c.customer_group_id
@@ -160,9 +169,14 @@ macro_rules! cards {
                  AND (NOT $3 ? 'phone_country' OR n.country = $3->>'phone_country' OR $3->>'phone_country' = ANY (further.countries))
                  AND (NOT $3 ? 'name' OR n.names ~ ($3->>'name'))
                  AND (NOT $3 ? 'tel' OR starts_with(regexp_replace(n.number, '^0', ''), $3->>'tel')
-                      OR starts_with(n.e164, '+' || ($3->>'tel')) OR EXISTS (
+                      OR starts_with(n.e164, '+' || ($3->>'tel'))
+                      OR right(n.number, length($3->>'tel_end')) = $3->>'tel_end' OR EXISTS (
                          SELECT 1 FROM unnest(further.numbers, further.e164s) AS other (number, e164)
-                         WHERE starts_with(other.number, $3->>'tel') OR starts_with(other.e164, '+' || ($3->>'tel'))))
+                         WHERE starts_with(other.number, $3->>'tel') OR starts_with(other.e164, '+' || ($3->>'tel'))
+                            OR right(other.number, length($3->>'tel_end')) = $3->>'tel_end'))
+                 AND (NOT $3 ? 'number_part' OR strpos('0' || n.number, $3->>'number_part') > 0 OR EXISTS (
+                         SELECT 1 FROM unnest(further.numbers) AS other (number)
+                         WHERE strpos('0' || other.number, $3->>'number_part') > 0))
                  AND (NOT $3 ? 'email_prefix' OR starts_with(lower(u.email::text), $3->>'email_prefix')
                       OR starts_with(lower(c.invitation_email::text), $3->>'email_prefix') OR EXISTS (
                          SELECT 1 FROM unnest(merged.emails) AS other (email) WHERE starts_with(lower(other.email::text), $3->>'email_prefix')))
@@ -175,7 +189,8 @@ macro_rules! cards {
                nickname, email, invitation_email, phone_country, phone_local_number, further_phones, further_emails,
                profile_id, receipt_title,
                internal_memo, allow_send_ivr_sms, favorited, subscribe_to_announcements, is_blacklisted, premium_grade,
-               prefecture, allergy_description, dislikes, noted_allergies, noted_dislikes, tags, visit_count, last_visited_at, created_at
+               prefecture, allergy_description, dislikes, noted_allergies, noted_dislikes, tags, visit_count, no_show_count,
+               last_visited_at, created_at
            ) "# + $after
             $(, $arg)*
         )
@@ -206,7 +221,7 @@ pub async fn list(
                   subscribe_to_announcements AS "subscribe_to_announcements!", is_blacklisted AS "is_blacklisted!",
                   premium_grade, prefecture AS "prefecture!", allergy_description AS "allergy_description!",
                   dislikes AS "dislikes!", noted_allergies AS "noted_allergies!", noted_dislikes AS "noted_dislikes!", tags AS "tags!",
-                  visit_count AS "visit_count!", last_visited_at, created_at AS "created_at!""#,
+                  visit_count AS "visit_count!", no_show_count AS "no_show_count!", last_visited_at, created_at AS "created_at!""#,
         "ORDER BY coalesce(last_visited_at, created_at) DESC, id DESC LIMIT $4 OFFSET $5",
         restaurant.0,
         now,

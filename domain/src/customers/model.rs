@@ -101,6 +101,8 @@ pub struct CustomerRecord {
     pub tags: Vec<String>,
     /// Accepted reservations that have ended, of all kinds (gaps G158).
     pub visit_count: i64,
+    /// Reservations to which the guest did not come.
+    pub no_show_count: i64,
     pub last_visited_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
 }

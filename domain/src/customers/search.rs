@@ -1,4 +1,4 @@
-//! Normalises staff's search texts for customers (owner §5, gaps G155).
+//! Normalises staff's search texts for customers (owner §5, gaps G155, G294).
 
 use chrono::NaiveDate;
 use unicode_normalization::UnicodeNormalization;
@@ -13,11 +13,16 @@ pub const MAX_HITS: i64 = 20;
 /// Minimum number of digits to search for a number.
 pub const MIN_DIGITS: usize = 5;
 
-/// The search modes of the dialog.
+/// Minimum number of digits to search for a part of a number: the last four are what guests name.
+pub const MIN_PART_DIGITS: usize = 4;
+
+/// The search modes of the dialog and of the quick search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchMode {
     Name,
     Tel,
+    /// Digits anywhere in a number.
+    NumberPart,
     Email,
     /// Customers with a reservation today, by name.
     VisitorName,
@@ -28,6 +33,7 @@ impl SearchMode {
         match name {
             "name" => Some(Self::Name),
             "tel" => Some(Self::Tel),
+            "number_part" => Some(Self::NumberPart),
             "email" => Some(Self::Email),
             "visitorName" => Some(Self::VisitorName),
             _ => None,
@@ -43,7 +49,14 @@ impl SearchMode {
             }
             Self::Tel => {
                 let number = number_of(typed).filter(|_| phone::digits(typed).len() >= MIN_DIGITS)?;
-                Some(CardFilter { tel: Some(strip_leading_zero(&number)), ..CardFilter::default() })
+                let tel = Some(strip_leading_zero(&number));
+                // A number with a country code may have fewer digits without it.
+                let tel_end = Some(number).filter(|number| number.len() >= MIN_DIGITS);
+                Some(CardFilter { tel, tel_end, ..CardFilter::default() })
+            }
+            Self::NumberPart => {
+                let number = number_of(typed).filter(|number| number.len() >= MIN_PART_DIGITS)?;
+                Some(CardFilter { number_part: Some(number), ..CardFilter::default() })
             }
             Self::Email => normalize_email_part(typed)
                 .map(|prefix| CardFilter { email_prefix: Some(prefix), ..CardFilter::default() }),
@@ -82,6 +95,17 @@ mod tests {
         for typed in ["09012", "０９０-12", "０９０ー12", "(090)12", "+81 90 12"] {
             assert_eq!(filter(SearchMode::Tel, typed).and_then(|f| f.tel).as_deref(), Some("9012"), "{typed}");
         }
+    }
+
+    #[test]
+    fn part_of_a_number_needs_four_digits() {
+        for typed in ["010", "1 0 2", "", "伊藤", "0102a"] {
+            assert!(filter(SearchMode::NumberPart, typed).is_none(), "{typed}");
+        }
+        for typed in ["0102", "０１０２", "01-02"] {
+            assert_eq!(filter(SearchMode::NumberPart, typed).and_then(|f| f.number_part).as_deref(), Some("0102"));
+        }
+        assert_eq!(filter(SearchMode::Tel, "00102").and_then(|f| f.tel_end).as_deref(), Some("00102"));
     }
 
     #[test]

@@ -169,6 +169,72 @@ async fn staff_input_extends_known_customer() {
 }
 
 #[tokio::test]
+async fn a_hit_has_what_staff_must_know() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let uid = app.customer_of(&restaurant, &hanako).await;
+    app.execute(
+        "UPDATE profiles SET name_last = '高橋', name_first = '一郎', kana_last = 'タカハシ', kana_first = 'イチロウ',
+                     allergy_description = 'えび', dislikes = 'セロリ'",
+    )
+    .await;
+    let notes = json!({ "noted_allergies": "エビ\nそば", "noted_dislikes": "納豆", "internal_memo": "左利き", "tags": ["窓側", "vip"] });
+    change(&owner, &uid, notes).await.is(200);
+    let namesake = create_customer(&owner, json!({ "nickname": "高橋 一郎", "kana": "タカハシ イチロウ" })).await;
+    let id = app.count("SELECT id FROM customers WHERE type = 'OnlineCustomer'").await;
+    let past = seat(&app, &restaurant, id, -90).await;
+    let missed = seat(&app, &restaurant, id, -60).await;
+    seat(&app, &restaurant, id, 48).await;
+    owner.put(&format!("/owners/api/reservations/{missed}/no_show"), &json!({ "no_show": true })).await.is(200);
+    let found = async |who: &Persona| who.get(&format!("{CUSTOMERS}?type=name&q=たかはし")).await.data();
+
+    let hits = found(&owner).await;
+    assert_eq!(hits.as_array().map(Vec::len), Some(2), "{hits}");
+    let hit = |uid: &str| hits.as_array().into_iter().flatten().find(|hit| hit["uid"] == uid).cloned().expect("a hit");
+    let regular = hit(&uid);
+    assert_eq!((&regular["kana"], &regular["internal_memo"]), (&json!("タカハシ イチロウ"), &json!("左利き")));
+    assert_eq!((&regular["allergy_description"], &regular["dislikes"]), (&json!("えび\nそば"), &json!("セロリ\n納豆")));
+    assert_eq!(labels(&regular["tags"]), ["VIP", "窓側"]);
+    assert_eq!((&regular["visit_count"], &regular["no_show_count"]), (&json!(1), &json!(1)));
+    let visits = page(&owner, &uid).await["visits"].clone();
+    let visited = visits.as_array().into_iter().flatten().find(|visit| visit["uid"] == past).expect("the visit");
+    let day = |at: &Value| text(at).chars().take(10).collect::<String>();
+    assert_eq!(day(&regular["last_visited_at"]), day(&visited["date"]), "the missed one is no visit");
+    let stranger = hit(&text(&namesake["uid"]));
+    assert_eq!((&stranger["allergy_description"], &stranger["tags"]), (&json!(""), &json!([])));
+    assert_eq!((&stranger["last_visited_at"], &stranger["no_show_count"]), (&json!(null), &json!(0)));
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    assert_eq!(found(&app.owner(&elsewhere).await).await, json!([]));
+    app.end().await;
+}
+
+/// G294
+#[tokio::test]
+async fn guest_is_found_by_four_digits_of_a_number() {
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let ito = create_customer(&owner, json!({ "nickname": "伊藤", "phone_local_number": "09055550102" })).await;
+    let other = create_customer(&owner, json!({ "nickname": "いとう", "phone_local_number": "08087654321" })).await;
+    create_customer(&owner, json!({ "nickname": "佐藤" })).await;
+    let found = async |q: &str| {
+        let hits = owner.get(&format!("{CUSTOMERS}?type=number_part&q={q}")).await.data();
+        names(&hits)
+    };
+    for q in ["0102", "０１０２", "0905", "5501", "55550102", "5555-0102"] {
+        assert_eq!(found(q).await, ["伊藤"], "{q}");
+    }
+    for q in ["102", "", "伊藤", "0000", "9999"] {
+        assert!(found(q).await.is_empty(), "{q}");
+    }
+    let merge = json!({ "primary_customer_id": ito["id"], "merged_customer_ids": [other["id"]] });
+    owner.post("/owners/api/offline_customer_merges", &merge).await.is(200);
+    assert_eq!(found("4321").await, ["伊藤"], "a further number");
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let hits = app.owner(&elsewhere).await.get(&format!("{CUSTOMERS}?type=number_part&q=0102")).await.data();
+    assert_eq!(hits, json!([]));
+    app.end().await;
+}
+
+#[tokio::test]
 async fn customer_page_lists_reservation_outcomes_with_totals() {
     let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let ito = create_customer(&owner, json!({ "nickname": "伊藤" })).await;

@@ -17,7 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::card::CustomerTag;
 use crate::console::Envelope;
-use crate::console::{FloorStaff, RecordKey};
+use crate::console::{FloorStaff, RecordKey, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::owner::reservations::detail::display_phone;
@@ -25,7 +25,7 @@ use crate::state::App;
 
 #[derive(Deserialize, IntoParams)]
 pub struct SearchQuery {
-    /// name, tel, email or visitorName.
+    /// name, tel, number_part, email or visitorName.
     r#type: Option<String>,
     q: Option<String>,
 }
@@ -41,7 +41,11 @@ pub struct CustomerHit {
     label: String,
     label_short: String,
     display_fullname: String,
+    kana: String,
+    tags: Vec<CustomerTag>,
     visit_count: i64,
+    last_visited_at: Option<String>,
+    no_show_count: i64,
     restaurant_name: String,
     phone_local_number: String,
     phone_country: String,
@@ -50,33 +54,46 @@ pub struct CustomerHit {
     invitation_email: Option<String>,
     is_blacklisted: bool,
     has_allergy: bool,
+    /// The diner's own texts and the staff's notes, as `dislikes`.
+    allergy_description: String,
+    dislikes: String,
+    /// For staff only.
+    internal_memo: String,
 }
 
 impl CustomerHit {
-    fn new(restaurant_name: &str, card: CustomerRecord) -> Self {
+    fn new(context: &Context, staff: &Staff, card: CustomerRecord) -> Self {
         Self {
             id: card.id.0,
             r#type: card.kind,
             display_phone_number: display_phone(&card.phone_country, &card.phone_local_number),
             has_allergy: card.has_allergy(),
+            allergy_description: card.all_allergies(),
+            dislikes: card.all_dislikes(),
+            tags: tags::in_order(card.tags).into_iter().map(|tag| CustomerTag::of(context, tag)).collect(),
+            last_visited_at: card.last_visited_at.map(|at| staff.restaurant.zone.iso(at)),
             uid: card.uid,
             customer_group_id: card.customer_group_id.map(|id| id.0),
             label: card.group_label,
             label_short: card.group_label_short,
             display_fullname: card.display_fullname,
+            kana: card.kana,
             visit_count: card.visit_count,
-            restaurant_name: restaurant_name.to_owned(),
+            no_show_count: card.no_show_count,
+            restaurant_name: context.pick(&staff.restaurant.name),
             phone_local_number: card.phone_local_number,
             phone_country: card.phone_country,
             email: card.email,
             invitation_email: card.invitation_email,
             is_blacklisted: card.is_blacklisted,
+            internal_memo: card.internal_memo,
         }
     }
 }
 
-/// Searches customers by name, number or email address, or among today's guests; at most 20. Numbers are searched from five
-/// digits on, email addresses only if the restaurant may invite by mail.
+/// Searches customers by name, number or email address, or among today's guests; at most 20. `tel` compares the first or the last digits of
+/// a number, from five on, and `number_part` four or more anywhere in it. Email addresses are searched only if the restaurant may invite by
+/// mail.
 #[utoipa::path(get, path = "/owners/api/customers", tag = "owner", params(SearchQuery),
     responses((status = 200, body = Envelope<Vec<CustomerHit>>), (status = 401), (status = 422)))]
 pub async fn search(
@@ -95,8 +112,7 @@ pub async fn search(
     let may_ask = way != SearchMode::Email || features::find(&mut conn, restaurant.id).await?.allow_email_invitation;
     let Some(filter) = filter.filter(|_| may_ask) else { return Ok(Envelope::ok(Vec::new())) };
     let found = cards::list(&mut conn, restaurant.id, now, &filter, MAX_HITS, 0).await?;
-    let name = context.pick(&restaurant.name);
-    Ok(Envelope::ok(found.into_iter().map(|card| CustomerHit::new(&name, card)).collect()))
+    Ok(Envelope::ok(found.into_iter().map(|card| CustomerHit::new(&context, &staff, card)).collect()))
 }
 
 /// Counts the customers in the given groups; all customers if no group is given. The count decides who receives mail, so an
