@@ -11,18 +11,19 @@ import { useNavigate } from "react-router";
 import { ApiError, send, useShell } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { withHyphens } from "@seki/shared/phone";
+import { GuestLine } from "@/owner/customers/GuestLine";
 import { paths } from "@/owner/navigation";
 // Not from the folder's index: its fields with a list of countries would be part of every page.
 import { BlacklistWarningOf } from "@/owner/phone/BlacklistWarning";
 import { Dialog, comboboxOf, useListKeys, useSlashKey } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
-import { codeOf, reservationsAddress, searchKindOf } from "./search-kind";
+import { codeOf, reservationsAddress, searchKindsOf } from "./search-kind";
+import type { SearchKind } from "./search-kind";
 
 const DEBOUNCE_MS = 200;
 
 type Hit = Schemas["CustomerHit"];
-type Option = { to: string; label: string; detail: string; isBlacklisted: boolean };
+type Option = { to: string; guest: Hit } | { to: string; label: string; detail: string; isBlacklisted: boolean };
 
 /** Opens on the key "/" on any page: searches customers and reservations by name, number or address. */
 export function QuickSearch() {
@@ -92,9 +93,9 @@ function SearchField({ onDone }: { onDone: () => void }) {
         aria-label={t("search.title")}
         sx={{ display: "grid", maxHeight: "60dvh", overflow: "auto" }}
       >
-        {options.map(({ to, label, detail, isBlacklisted }, index) => (
+        {options.map((option, index) => (
           <Box
-            key={to}
+            key={option.to}
             role="option"
             id={`${LIST}-${index}`}
             aria-selected={index === marked}
@@ -113,11 +114,17 @@ function SearchField({ onDone }: { onDone: () => void }) {
               "&:hover": { outline: "1px solid", outlineColor: "primary.main" },
             }}
           >
-            <strong>{label}</strong>
-            {isBlacklisted && <Chip size="small" color="error" label={t("pane.blacklisted")} />}
-            <Box component="span" sx={{ color: "text.secondary" }}>
-              {detail}
-            </Box>
+            {"guest" in option ? (
+              <GuestLine guest={option.guest} />
+            ) : (
+              <>
+                <strong>{option.label}</strong>
+                {option.isBlacklisted && <Chip size="small" color="error" label={t("pane.blacklisted")} />}
+                <Box component="span" sx={{ color: "text.secondary" }}>
+                  {option.detail}
+                </Box>
+              </>
+            )}
           </Box>
         ))}
       </Box>
@@ -143,17 +150,7 @@ function useOptions(text: string): { options: Option[]; isSettled: boolean } {
     ),
     isBlacklisted: reservation.is_blacklisted,
   };
-  const customers = hits.map((hit) => ({
-    to: paths.customer(hit.uid),
-    label: hit.display_fullname,
-    detail: detailOf(
-      hit.label_short,
-      withHyphens(hit.display_phone_number),
-      hit.email,
-      t("calendar.visits", { count: hit.visit_count }),
-    ),
-    isBlacklisted: hit.is_blacklisted,
-  }));
+  const customers = hits.map((guest) => ({ to: paths.customer(guest.uid), guest }));
   const reservations = {
     to: reservationsAddress(text),
     label: t("search.reservations", { text: text.trim() }),
@@ -181,11 +178,11 @@ function useHits(text: string): Hits {
     const timer = setTimeout(() => setAsked(text.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const [kind, code] = [searchKindOf(asked), codeOf(asked)];
+  const [kinds, code] = [searchKindsOf(asked), codeOf(asked)];
   const customers = useQuery({
-    queryKey: ["quick-search", kind, asked],
-    queryFn: ({ signal }) => send("GET", "/owners/api/customers", { query: { type: kind, q: asked }, signal }),
-    enabled: kind !== null,
+    queryKey: ["quick-search", kinds, asked],
+    queryFn: ({ signal }) => customersOf(kinds, asked, signal),
+    enabled: kinds.length > 0,
     placeholderData: (before) => before,
   });
   const coded = useQuery({
@@ -194,8 +191,17 @@ function useHits(text: string): Hits {
     enabled: code !== null,
   });
   const isSettled = asked === text.trim() && !customers.isFetching && !coded.isFetching;
-  const hits = kind === null ? [] : (customers.data?.data ?? []);
+  const hits = kinds.length === 0 ? [] : (customers.data ?? []);
   return { hits, reservation: (code !== null && coded.data) || null, isSettled };
+}
+
+/** Returns the customers of the first kind of search that finds any. */
+async function customersOf(kinds: readonly SearchKind[], text: string, signal: AbortSignal): Promise<readonly Hit[]> {
+  for (const kind of kinds) {
+    const { data } = await send("GET", "/owners/api/customers", { query: { type: kind, q: text }, signal });
+    if (data.length > 0) return data;
+  }
+  return [];
 }
 
 async function reservationOf(code: string, signal: AbortSignal): Promise<Schemas["ReservationDetail"] | null> {

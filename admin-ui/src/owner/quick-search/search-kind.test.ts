@@ -1,16 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { codeOf, reservationsAddress, searchKindOf } from "./search-kind";
+import { codeOf, reservationsAddress, searchKindsOf } from "./search-kind";
 
 describe("the quick search", () => {
   it("distinguishes names, numbers and addresses", () => {
-    expect(searchKindOf("木村")).toBe("name");
-    expect(searchKindOf("hanako@seki.test")).toBe("email");
-    expect(searchKindOf("090-1234")).toBe("tel");
-    expect(searchKindOf("０９０１２")).toBe("tel");
-    for (const text of ["０９０ー１１１１ー５５５５", "090−1111", "(090)11", "+81 90-1111"])
-      expect(searchKindOf(text)).toBe("tel");
-    expect(searchKindOf("0901")).toBeNull();
-    expect(searchKindOf("  ")).toBeNull();
+    expect(searchKindsOf("木村")).toEqual(["name"]);
+    expect(searchKindsOf("hanako@seki.test")).toEqual(["email"]);
+    for (const text of ["090-1234", "０９０１２", "０９０ー１１１１ー５５５５", "090−1111", "(090)11", "+81 90-1111"])
+      expect(searchKindsOf(text), text).toEqual(["tel", "number_part"]);
+    for (const text of ["0901", "０１０２", "01-02"]) expect(searchKindsOf(text), text).toEqual(["number_part"]);
+    for (const text of ["090", "  "]) expect(searchKindsOf(text), text).toEqual([]);
   });
 
   it("recognises reservation codes in any notation", () => {

@@ -1,19 +1,25 @@
 import { digitsOf, searchNumber } from "@seki/shared/phone";
 
-/**
- * Kind of a search: an address by its @, a number from five digits, otherwise a name; null if the text is too short.
- */
-export type SearchKind = "name" | "tel" | "email";
+/** Kind of a search; `tel` compares the first or last digits of a number, `number_part` any. */
+export type SearchKind = "name" | "tel" | "number_part" | "email";
 
 const MIN_DIGITS = 5;
+/** Guests name the last four digits of their number. */
+const MIN_PART_DIGITS = 4;
 
-export function searchKindOf(text: string): SearchKind | null {
+/**
+ * Returns the kinds of search for a text, of which the first with a result counts: an address by its @, a number from four
+ * digits (gaps G294), otherwise a name; none if the text is too short.
+ */
+export function searchKindsOf(text: string): readonly SearchKind[] {
   const asked = text.normalize("NFKC").trim();
-  if (asked === "") return null;
-  if (asked.includes("@")) return "email";
+  if (asked === "") return [];
+  if (asked.includes("@")) return ["email"];
   const number = searchNumber(asked);
-  if (number === null) return "name";
-  return digitsOf(number).length >= MIN_DIGITS ? "tel" : null;
+  if (number === null) return ["name"];
+  const count = digitsOf(number).length;
+  if (count >= MIN_DIGITS) return ["tel", "number_part"];
+  return count >= MIN_PART_DIGITS ? ["number_part"] : [];
 }
 
 const CODE = /^[A-Z0-9]{8}$/;

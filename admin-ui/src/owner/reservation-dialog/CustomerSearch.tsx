@@ -2,7 +2,6 @@ import { useState } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Chip from "@mui/material/Chip";
 import DialogContent from "@mui/material/DialogContent";
 import InputAdornment from "@mui/material/InputAdornment";
 import LinearProgress from "@mui/material/LinearProgress";
@@ -12,14 +11,14 @@ import Typography from "@mui/material/Typography";
 import PersonAddIcon from "@mui/icons-material/PersonAdd";
 import SearchIcon from "@mui/icons-material/Search";
 import { useSession } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { withHyphens } from "@seki/shared/phone";
 import { comboboxOf, focusOnMount, foundOption, useListKeys } from "@/console/ui";
+import { GuestLine } from "../customers/GuestLine";
 import { BlacklistWarningOf } from "../phone";
-import { CustomerFlags } from "./CustomerFlags";
 import type { ChosenCustomer, Search } from "./model";
 import { searchOf } from "./model";
-import { useCustomerSearch } from "./use-customer-search";
+import { chosenOf, useCustomerSearch } from "./use-customer-search";
 
 interface Props {
   typed: string;
@@ -43,7 +42,7 @@ export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
 
   const take = (at: number) => {
     const hit = hits[at];
-    if (hit) onChoose(hit);
+    if (hit) onChoose(chosenOf(hit));
     else if (offersNew) onNew(asked);
   };
   const { marked: index, onKeyDown, reset } = useListKeys({ count, isSettled, onTake: (at) => !isError && take(at) });
@@ -106,7 +105,7 @@ export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
 }
 
 interface FoundProps {
-  hits: ChosenCustomer[];
+  hits: readonly Schemas["CustomerHit"][];
   marked: number;
   /** Name, number or address for a new customer. */
   newText: string | null;
@@ -126,19 +125,7 @@ function Found({ hits, marked, newText, onTake }: FoundProps) {
           onClick={() => onTake(index)}
           sx={foundOption(index === marked)}
         >
-          <Box sx={{ display: "flex", gap: 1, alignItems: "center", flexWrap: "wrap" }}>
-            <Typography component="span" sx={{ fontWeight: 600 }}>
-              {hit.name || t("reservation_dialog.nameless")}
-            </Typography>
-            <Chip size="small" variant="outlined" label={t(`reservation_dialog.type.${hit.type}`)} />
-            {hit.group && <Chip size="small" label={hit.group} />}
-            <CustomerFlags customer={hit} />
-          </Box>
-          <Typography variant="body2" color="text.secondary">
-            {[t("reservation_dialog.visits", { count: hit.visits }), withHyphens(hit.phone), hit.email]
-              .filter(Boolean)
-              .join(" / ")}
-          </Typography>
+          <GuestLine guest={hit} />
         </Box>
       ))}
       {newText !== null && (

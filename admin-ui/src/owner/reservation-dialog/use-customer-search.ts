@@ -32,10 +32,11 @@ export function useCustomerSearch(search: Search) {
     staleTime: 0,
   });
   const isSettled = way === search.way && text === search.text && !isFetching;
-  return { hits: asks ? (data ?? []).map(chosenOf) : [], isSettled, isError: asks && isError };
+  return { hits: asks ? (data ?? []) : [], isSettled, isError: asks && isError };
 }
 
-function chosenOf(hit: Schemas["CustomerHit"]): ChosenCustomer {
+/** Converts a result of the search to the chosen customer. */
+export function chosenOf(hit: Schemas["CustomerHit"]): ChosenCustomer {
   return {
     uid: hit.uid,
     type: hit.type,

@@ -65,6 +65,25 @@ test("Enter opens the search result: by name, kana, number and reservation code"
   await staff.close();
 });
 
+test("a result has the guest's allergies, tags and memo; the last four digits find it", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  const tomorrow = await tomorrowOf(staff, SUSHI);
+  await staff.enter(page.context());
+  await openDay(page, tomorrow, SUSHI);
+  await page.keyboard.press("/");
+  const search = page.getByRole("dialog", { name: "お客様・予約の検索" });
+  for (const typed of ["0101", "いとう"]) {
+    await search.getByRole("combobox").fill(typed);
+    const hit = search.getByRole("option", { name: /伊藤（電話）/ });
+    await expect(hit).toContainText("（イトウ）");
+    await expect(hit.getByText("アレルギー：甲殻類（えび・かに）")).toBeVisible();
+    await expect(hit).toContainText("左利き");
+    await expect(hit).toContainText("メモ：左利き。カウンターの端がお好み");
+  }
+  await checkAccessibility(page);
+  await staff.close();
+});
+
 test("a blacklisted number shows a warning; the focus returns; a deletion is undone", async ({
   page,
   baseURL,

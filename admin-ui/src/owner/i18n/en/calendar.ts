@@ -268,7 +268,7 @@ export const calendar: typeof source = {
     tip: "Search customers and reservations (press /)",
     title: "Search customers and reservations",
     label: "Name, phone or reservation code",
-    help: "Kana and email addresses work too. Phone numbers need at least five digits. Enter opens the first result.",
+    help: "Kana, email addresses and the last four digits of a phone number work too. Enter opens the first result.",
     reservations: "Search reservations for “%{text}”",
   },
 };

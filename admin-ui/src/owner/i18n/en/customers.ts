@@ -166,6 +166,13 @@ export const customers: typeof source = {
     no_show: "Record a no-show",
     no_show_undo: "Undo the no-show",
     no_show_mark: "No-show",
+    hit: {
+      name: "%{name} (%{kana})",
+      allergies: "Allergies: %{text}",
+      dislikes: "Dislikes: %{text}",
+      last_visit: "last visit %{date}",
+      memo: "Memo: %{text}",
+    },
     no_show_ask: "Record the reservation of %{date} as a no-show?",
   },
   customer_merge: {

@@ -164,6 +164,13 @@ export const customers = {
     no_show: "無断キャンセルにする",
     no_show_undo: "無断キャンセルを取り消す",
     no_show_mark: "無断キャンセル",
+    hit: {
+      name: "%{name}（%{kana}）",
+      allergies: "アレルギー：%{text}",
+      dislikes: "苦手なもの：%{text}",
+      last_visit: "最終来店 %{date}",
+      memo: "メモ：%{text}",
+    },
     no_show_ask: "%{date}の予約を無断キャンセルとして記録しますか？",
   },
   customer_merge: {
