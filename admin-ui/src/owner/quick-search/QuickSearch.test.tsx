@@ -8,7 +8,7 @@ import * as api from "@/owner/api";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import { QuickSearch } from "./QuickSearch";
 
-/** Shows the search of a text, and returns the kinds that the server was asked for. */
+/** Shows the search of a text, and returns the requested kinds and texts. */
 async function search(text: string, hits: Record<string, readonly ReturnType<typeof hitOf>[]>) {
   const asked: string[] = [];
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
