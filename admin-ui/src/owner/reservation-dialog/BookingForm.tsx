@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { FormEvent } from "react";
+import type { FormEvent, KeyboardEvent } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -90,8 +90,23 @@ export function BookingForm(props: Props) {
     });
   };
 
+  /** Ctrl or Command with Enter submits from every field. */
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    const isSubmit = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    if (!isSubmit || event.repeat || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (!busy) event.currentTarget.requestSubmit();
+  };
+
   return (
-    <Box component="form" noValidate onSubmit={submit} onInput={onTouch} sx={{ display: "contents" }}>
+    <Box
+      component="form"
+      noValidate
+      onSubmit={submit}
+      onKeyDown={onKeyDown}
+      onInput={onTouch}
+      sx={{ display: "contents" }}
+    >
       <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start", pt: 1 }}>
         {problem && sentDraft === draft && (
           <Alert severity="error" variant="outlined" sx={{ borderWidth: 2 }}>
@@ -130,7 +145,14 @@ export function BookingForm(props: Props) {
       </DialogContent>
       <DialogActions>
         <Button onClick={onBack}>{t("console.back")}</Button>
-        <Button type="submit" variant="contained" loading={busy} ref={missing === null ? focusOnMount : undefined}>
+        <Button
+          type="submit"
+          variant="contained"
+          loading={busy}
+          ref={missing === null ? focusOnMount : undefined}
+          title={t("reservation_dialog.submit_tip")}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+        >
           {t(draft.kind === "invitation" ? "reservation_dialog.send" : "reservation_dialog.save")}
         </Button>
       </DialogActions>

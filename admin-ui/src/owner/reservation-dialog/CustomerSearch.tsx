@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -22,6 +22,8 @@ import { chosenOf, useCustomerSearch } from "./use-customer-search";
 
 interface Props {
   typed: string;
+  /** Whether a single result is chosen without a further key. */
+  takesSingle?: boolean;
   onType: (typed: string) => void;
   onChoose: (customer: ChosenCustomer) => void;
   onNew: (from: Search) => void;
@@ -30,7 +32,7 @@ interface Props {
 const LIST = "customer-search";
 
 /** The first step: one search field for names, numbers and addresses. Arrows and Enter choose a result. */
-export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
+export function CustomerSearch({ typed, takesSingle = false, onType, onChoose, onNew }: Props) {
   const t = useT();
   const { features } = useSession();
   const [visitorsOnly, setVisitorsOnly] = useState(false);
@@ -45,6 +47,7 @@ export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
     if (hit) onChoose(chosenOf(hit));
     else if (offersNew) onNew(asked);
   };
+  useTakeSingle(takesSingle && !visitorsOnly && isSettled && !isError && hits.length === 1, () => take(0));
   const { marked: index, onKeyDown, reset } = useListKeys({ count, isSettled, onTake: (at) => !isError && take(at) });
 
   return (
@@ -102,6 +105,14 @@ export function CustomerSearch({ typed, onType, onChoose, onNew }: Props) {
       )}
     </DialogContent>
   );
+}
+
+/** Takes the only result as soon as it is known. The next step shows who it is, and leads back. */
+function useTakeSingle(isSingle: boolean, onTake: () => void): void {
+  const take = useEffectEvent(() => onTake());
+  useEffect(() => {
+    if (isSingle) take();
+  }, [isSingle]);
 }
 
 interface FoundProps {

@@ -6,6 +6,7 @@ import { expect, it, vi } from "vitest";
 import { onPage } from "@/console/testing/page";
 import { theme } from "@/console/ui/theme";
 import * as api from "@/owner/api";
+import { hitOf } from "@/owner/customers/testing/hit";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import { ReservationDialog } from "./ReservationDialog";
 import type { Calendar, ChosenCustomer, Selection } from "./model";
@@ -68,18 +69,24 @@ const answer = (_: string, path: string) =>
 const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}`));
 const choose = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 
-async function showDialog(calls: (method: string, path: string, call: { body: object }) => Promise<unknown>) {
+type Calls = (method: string, path: string, call: { body: object }) => Promise<unknown>;
+
+async function showDialog(calls: Calls) {
+  await renderDialog(calls, { selection: CELLS, guest: GUEST });
+  await press("予約内容へ進む");
+}
+
+async function renderDialog(calls: Calls, part: { selection: Selection | null; guest?: ChosenCustomer }) {
   vi.spyOn(api, "useSession").mockReturnValue({ restaurant: { time_zone: "Asia/Tokyo" }, features: {} } as never);
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
   vi.spyOn(api, "send").mockImplementation(calls as never);
-  const props = { calendar: DAY, selection: CELLS, guest: GUEST, onClose: nothing, onDone: nothing };
+  const props = { calendar: DAY, onClose: nothing, onDone: nothing, ...part };
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={queryClient}>
       <ThemeProvider theme={theme}>{onPage(<ReservationDialog open {...props} />)}</ThemeProvider>
     </CoreAdminContext>,
   );
-  await press("予約内容へ進む");
 }
 
 it("retries a booking with its key after a lost response, and drops an error with the next change", async () => {
@@ -131,4 +138,61 @@ it("resets times, party size and course for other seats, keeps the memo and focu
   expect(field("コース")).toHaveValue("");
   expect(field("予約メモ")).toHaveValue("窓側");
   await waitFor(() => expect(field("コース")).toHaveFocus());
+});
+
+/** Opens the dialog without seats, and takes the first proposal for one line of input. */
+async function askFor(line: string, hits: readonly ReturnType<typeof hitOf>[], posted: object[] = []) {
+  const calls: Calls = (method, path, call) => {
+    if (path === "/owners/api/customers") return Promise.resolve({ data: hits });
+    if (method !== "POST") return answer(method, path);
+    posted.push(call.body);
+    return Promise.resolve({ message: "登録しました。" });
+  };
+  await renderDialog(calls, { selection: null });
+  const field = await screen.findByRole("combobox", { name: "人数と時刻" });
+  fireEvent.change(field, { target: { value: line } });
+  await screen.findByText(/18:30–20:30/);
+  fireEvent.keyDown(field, { key: "Enter" });
+}
+
+it("books a known guest from one line of input: a single result is chosen without a key", async () => {
+  const posted: { offline_customer_uid?: string; guests_count?: number }[] = [];
+  await askFor("2名 18:30 健二", [hitOf({ uid: "k" })], posted);
+  const next = await screen.findByRole("button", { name: "予約内容へ進む" });
+  expect(screen.getByText("佐藤 健二")).toBeInTheDocument();
+  await waitFor(() => expect(next).toHaveFocus());
+  fireEvent.click(next);
+  choose("コース", "short");
+  fireEvent.keyDown(field("コース"), { key: "Enter" });
+  fireEvent.keyDown(field("コース"), { key: "Enter", ctrlKey: true, isComposing: true });
+  expect(posted, "Enter alone and a conversion submit nothing").toEqual([]);
+  fireEvent.keyDown(field("コース"), { key: "Enter", ctrlKey: true });
+  await waitFor(() => expect(posted).toHaveLength(1));
+  expect(posted[0]).toMatchObject({ offline_customer_uid: "k", guests_count: 2 });
+});
+
+it("leads back from the chosen guest to the search, and does not choose again", async () => {
+  await askFor("2名 18:30 健二", [hitOf({ uid: "k" })]);
+  fireEvent.click(await screen.findByRole("button", { name: "戻る" }));
+  expect(screen.getByRole("combobox", { name: "お客様を検索" })).toHaveValue("健二");
+  await screen.findByRole("option", { name: /佐藤 健二/ });
+  expect(screen.queryByRole("button", { name: "予約内容へ進む" })).toBeNull();
+});
+
+it("lists several guests of a name, of whom Enter takes the first", async () => {
+  await askFor("2名 18:30 健二", [hitOf({ uid: "k" }), hitOf({ uid: "l", display_fullname: "鈴木 健二" })]);
+  await screen.findByRole("option", { name: /鈴木 健二/ });
+  expect(screen.queryByRole("button", { name: "予約内容へ進む" })).toBeNull();
+  fireEvent.keyDown(screen.getByRole("combobox", { name: "お客様を検索" }), { key: "Enter" });
+  expect(await screen.findByRole("button", { name: "予約内容へ進む" })).toBeVisible();
+  expect(screen.getByText("佐藤 健二")).toBeInTheDocument();
+});
+
+it("offers the form of a new guest with the name for an unknown one", async () => {
+  await askFor("2名 18:30 新規 花子", []);
+  const search = await screen.findByRole("combobox", { name: "お客様を検索" });
+  await screen.findByRole("option", { name: /新規 花子/ });
+  fireEvent.keyDown(search, { key: "Enter" });
+  expect(await screen.findByLabelText(/^お名前/)).toHaveValue("新規 花子");
+  await waitFor(() => expect(screen.getByLabelText("電話番号")).toHaveFocus());
 });

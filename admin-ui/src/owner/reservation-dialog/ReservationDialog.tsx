@@ -51,11 +51,11 @@ interface Props {
 export function ReservationDialog(props: Props) {
   const { open, onClose, onDone, calendar, guest, children, isWaiting = false } = props;
   const t = useT();
-  const { wanted, setWanted, selection, isFinding, draft, setDraft, find, back, choose, mayGoBack, steps } =
+  const { wanted, setWanted, selection, isFinding, draft, setDraft, find, back, choose, mayGoBack, steps, named } =
     useSeats(props);
   const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));
   const { close, touch } = useDialogGuard(onClose, open);
-  const step = { calendar, guest, draft, onDraft: setDraft, onClose, onDone, onTouch: touch };
+  const step = { calendar, guest, named, draft, onDraft: setDraft, onClose, onDone, onTouch: touch };
   return (
     <Dialog
       open={open}
@@ -96,14 +96,22 @@ export function ReservationDialog(props: Props) {
   );
 }
 
-/** Holds the chosen seats, the search for others, and the draft of their booking. */
-function useSeats({ calendar, selection: cells, asked }: Pick<Props, "calendar" | "selection" | "asked">) {
+/** The input of the search for the guest. */
+interface Named {
+  text: string;
+  /** Whether it was typed with the seats. Then a single result is chosen without a further key. */
+  isFromSeats: boolean;
+}
+
+/** Holds the chosen seats, the search for others and for the guest, and the draft of their booking. */
+function useSeats({ calendar, selection: cells, asked, guest }: Props) {
   const t = useT();
   const [wanted, setWanted] = useState(asked ?? "");
   const [selection, setSelection] = useState(cells);
   const [chosenOn, setChosenOn] = useState(calendar.date);
   const [isFinding, setFinding] = useState(cells === null);
   const [draft, setDraft] = useState<Draft | null>(null);
+  const [named, setNamed] = useState<Named>({ text: "", isFromSeats: false });
   const steps = useRef<HTMLDivElement>(null);
   const find = () => {
     if (selection !== null) setWanted(searchText(draft ?? visitOf(calendar, selection), t));
@@ -116,15 +124,17 @@ function useSeats({ calendar, selection: cells, asked }: Pick<Props, "calendar" 
     if (wasFinding.current && !isFinding) steps.current?.querySelector<HTMLElement>(FIRST)?.focus();
     wasFinding.current = isFinding;
   }, [isFinding]);
-  const choose = (next: Selection) => {
+  const choose = (next: Selection, text: string) => {
     setSelection(next);
+    if (text !== "" && !guest) setNamed({ text, isFromSeats: true });
     setChosenOn(calendar.date);
     setDraft(draft && reseated(draft, calendar, next));
     back();
   };
   // Seats that were chosen on one day must not be booked on another.
   const mayGoBack = selection !== null && chosenOn === calendar.date;
-  return { wanted, setWanted, selection, isFinding, draft, setDraft, find, back, choose, mayGoBack, steps };
+  const search = { ...named, onType: (text: string) => setNamed({ text, isFromSeats: false }) };
+  return { wanted, setWanted, selection, isFinding, draft, setDraft, find, back, choose, mayGoBack, steps, named: search };
 }
 
 /** Selector of the focus target: the guest search, the first missing field, or the main button. */
@@ -171,6 +181,7 @@ interface StepsProps {
   calendar: Calendar;
   selection: Selection;
   guest: ChosenCustomer | undefined;
+  named: Named & { onType: (text: string) => void };
   /** Input of the booking form; null until the form is first opened. */
   draft: Draft | null;
   onDraft: (draft: Draft | null) => void;
@@ -205,6 +216,7 @@ interface CurrentStepProps extends StepsProps {
 function CurrentStep({
   calendar,
   selection,
+  named,
   draft,
   onDraft,
   onClose,
@@ -213,20 +225,24 @@ function CurrentStep({
   step,
   setStep,
 }: CurrentStepProps) {
-  const [typed, setTyped] = useState("");
   // One dialog saves one booking, with any seats and guest.
   const [requestKey] = useState(() => crypto.randomUUID());
   const choose = (customer: ChosenCustomer) => {
     onDraft(draft && { ...draft, kind: usualKind(customer) });
     setStep({ at: "chosen", customer });
   };
-  const search = () => setStep({ at: "search" });
+  const search = () => {
+    // A user who comes back searches for another guest.
+    named.onType(named.text);
+    setStep({ at: "search" });
+  };
   switch (step.at) {
     case "search":
       return (
         <CustomerSearch
-          typed={typed}
-          onType={setTyped}
+          typed={named.text}
+          takesSingle={named.isFromSeats}
+          onType={named.onType}
           onChoose={choose}
           onNew={(from) => setStep({ at: "new", from })}
         />

@@ -1,5 +1,7 @@
 import { checkAccessibility } from "../../support/axe";
 import { unusedContact } from "../../support/diner";
+import { KeyGroups } from "../../support/key-groups";
+import { bookByKeys } from "../../support/phone-booking";
 import { Staff, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
@@ -53,6 +55,45 @@ test("N, guests and time, a name: a phone booking with the keyboard alone, on pr
   await expect(dialog).toHaveCount(0);
   await staff.close();
 });
+
+// Lunch has one course, which is chosen by itself; dinner has several.
+for (const [language, time, knownGroups, newGroups] of [
+  ["ja", "1200", 5, 8],
+  ["en", "1900", 6, 9],
+] as const) {
+  test(`one line books a known guest in six key groups and a new one in ten (${language}, ${time})`, async ({
+    page,
+    baseURL,
+    freeDay,
+  }) => {
+    const staff = await Staff.signedIn(baseURL ?? "");
+    await staff.enter(page.context());
+    await tomorrowOf(staff, SUSHI);
+    const date = await freeDay(SUSHI, "empty");
+    const [number, otherNumber] = [`0${unusedContact().localNumber}`, `0${unusedContact().localNumber}`];
+    const known = `馴染み${number.slice(3)}`;
+    await staff.write("POST", `/owners/api/customers?restaurant_slug=${SUSHI}`, {
+      customer: { type: "OfflineCustomer", profile_attributes: { nickname: known } },
+    });
+    await page.goto(`/owners/daily_calendars/${date}?owners_restaurant_slug=${SUSHI}&locale=${language}`);
+    await expect(page.locator("[data-live=true]")).toBeVisible();
+    const grid = page.getByRole("grid");
+
+    const ofKnown = new KeyGroups(page);
+    await bookByKeys(page, ofKnown, `2 ${time} ${known}`);
+    await expect(grid.getByRole("button", { name: new RegExp(known) }).first()).toBeVisible();
+    expect(ofKnown.count).toBe(knownGroups);
+    expect(ofKnown.count).toBeLessThanOrEqual(6);
+
+    const stranger = `新規 花子${otherNumber.slice(3)}`;
+    const ofNew = new KeyGroups(page);
+    await bookByKeys(page, ofNew, `2 ${time} ${stranger}`, otherNumber);
+    await expect(grid.getByRole("button", { name: new RegExp(stranger) }).first()).toBeVisible();
+    expect(ofNew.count).toBe(newGroups);
+    expect(ofNew.count).toBeLessThanOrEqual(10);
+    await staff.close();
+  });
+}
 
 test("a known guest is chosen with one press, and other seats are chosen without a restart", async ({
   page,

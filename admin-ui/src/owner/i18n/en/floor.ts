@@ -2,7 +2,7 @@ export const floor = {
   seat_finder: {
     label: "Guests and time",
     placeholder: "3 guests 19:00",
-    help: "Type, for example, “3 guests 19:00” to see suggested seats. Enter selects the first.",
+    help: "Type, for example, “3 guests 19:00” or “3 guests 19:00 Smith” to see suggested seats. Enter selects the first.",
     found: "Suggested seats",
     other: "Choose other seats",
     failed: "No seats can be suggested for this time. Please check the opening hours.",

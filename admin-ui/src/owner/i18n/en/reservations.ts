@@ -20,6 +20,7 @@ export const reservations: ReservationTexts = {
     next: "Continue to the reservation",
     save: "Add the reservation",
     send: "Send the invitation",
+    submit_tip: "Ctrl (⌘) + Enter does the same.",
     choose: "Please choose",
     operation: "Meal",
     choose_course: "Please choose a course.",

@@ -7,6 +7,7 @@ export const reservations = {
     next: "予約内容へ進む",
     save: "予約を登録する",
     send: "招待を送る",
+    submit_tip: "Ctrl（⌘）＋Enterでも進めます。",
     choose: "選択してください",
     operation: "営業区分",
     choose_course: "コースを選択してください。",

@@ -6,7 +6,7 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { joiner } from "@/console/i18n/page-language";
 import { useT } from "@/owner/i18n/use-t";
-import { comboboxOf, focusOnMount, foundOption, useListKeys } from "@/console/ui";
+import { comboboxOf, foundOption, useListKeys } from "@/console/ui";
 import { PacingNote } from "../PacingNote";
 import { visitAt } from "../model";
 import type { Calendar, Selection } from "../model";
@@ -15,22 +15,24 @@ import type { Overstay } from "../overstays";
 import { useProposals } from "./use-proposals";
 import type { Proposal } from "./use-proposals";
 import { selectionOf } from "./selection-of";
-import { wantedOf, withinHours } from "./wanted";
+import { requestOf, withinHours } from "./wanted";
 
 interface Props {
   calendar: Calendar;
   typed: string;
   onType: (typed: string) => void;
-  onChoose: (selection: Selection) => void;
+  /** Called with the chosen seats, and the guest that follows size and time; empty without one. */
+  onChoose: (selection: Selection, guest: string) => void;
 }
 
 const LIST = "seat-finder";
 
-/** Searches seats by party size and time, as a caller says them. Proposals are sorted, best first, with reasons. */
+/** Searches seats by party size and time, as a caller says them, maybe with the name. Proposals are sorted, best first, with reasons. */
 export function SeatFinder({ calendar, typed, onType, onChoose }: Props) {
   const t = useT();
   const findOverstays = useFindOverstays();
-  const wanted = withinHours(wantedOf(typed), calendar.operations);
+  const request = requestOf(typed);
+  const wanted = withinHours(request.wanted, calendar.operations);
   const { found, isSettled, isError } = useProposals(calendar.date, wanted);
   const isShown = wanted !== null && found !== null;
   const seats = isShown ? found.seats : [];
@@ -38,7 +40,7 @@ export function SeatFinder({ calendar, typed, onType, onChoose }: Props) {
   const proposals = [...seats, ...others];
   const take = (at: number) => {
     const selection = proposals[at] && wanted && selectionOf(calendar, proposals[at], wanted.guests);
-    if (selection) onChoose(selection);
+    if (selection) onChoose(selection, request.guest);
   };
   const { marked, onKeyDown, reset } = useListKeys({ count: proposals.length, isSettled, onTake: take });
   const isFull = isShown && isSettled && seats.length === 0;
@@ -46,7 +48,7 @@ export function SeatFinder({ calendar, typed, onType, onChoose }: Props) {
   return (
     <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start", pt: 1, minHeight: 320 }}>
       <TextField
-        inputRef={focusOnMount}
+        inputRef={focusSize}
         fullWidth
         label={t("seat_finder.label")}
         placeholder={t("seat_finder.placeholder")}
@@ -89,6 +91,13 @@ export function SeatFinder({ calendar, typed, onType, onChoose }: Props) {
       </Box>
     </DialogContent>
   );
+}
+
+/** Focuses the field on mount, and selects a party size at its beginning, which is often another one. */
+function focusSize(field: HTMLInputElement | null): void {
+  field?.focus();
+  const size = /^\d+/.exec(field?.value ?? "")?.[0];
+  if (size !== undefined) field?.setSelectionRange(0, size.length);
 }
 
 function ProposalText({ proposal, sitting }: { proposal: Proposal; sitting: readonly Overstay[] }) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { wantedOf, withinHours } from "./wanted";
+import { requestOf, wantedOf, withinHours } from "./wanted";
 
 it.each([
   ["3名 19:00", 3, "19:00"],
@@ -21,14 +21,38 @@ it.each([
   ["7:30 PM for 2", 2, "19:30"],
 ])("%s is %i at %s", (typed, guests, time) => {
   expect(wantedOf(typed)).toEqual({ guests, time });
+  expect(requestOf(typed), "and nobody is named").toEqual({ wanted: { guests, time }, guest: "" });
 });
 
 it.each(["", "3名", "19:00", "3名 30:00", "3名 19:75", "0名 19:00", "100名 19:00", "佐藤", "1 2 3"])(
   "%s is incomplete",
   (typed) => {
     expect(wantedOf(typed)).toBeNull();
+    expect(requestOf(typed)).toEqual({ wanted: null, guest: "" });
   },
 );
+
+it.each([
+  ["2 1900 健二", 2, "19:00", "健二"],
+  ["3名 19:00 わたなべ", 3, "19:00", "わたなべ"],
+  ["2 1900 09011112222", 2, "19:00", "09011112222"],
+  ["2 1900 090-1111-2222", 2, "19:00", "090-1111-2222"],
+  ["２名　１９：３０　新規　花子", 2, "19:30", "新規 花子"],
+  ["19時2名 佐藤", 2, "19:00", "佐藤"],
+  ["19 時 2 名 佐藤", 2, "19:00", "佐藤"],
+  ["19時半 2人 佐藤", 2, "19:30", "佐藤"],
+  ["4 19 佐藤", 4, "19:00", "佐藤"],
+  ["2 1900 伊藤2号", 2, "19:00", "伊藤2号"],
+  ["2 guests 19:00 J. Smith", 2, "19:00", "J. Smith"],
+  ["2 7 pm Smith", 2, "19:00", "Smith"],
+  ["2 1900 a@b.jp", 2, "19:00", "a@b.jp"],
+])("%s is %i at %s for %s", (typed, guests, time, guest) => {
+  expect(requestOf(typed)).toEqual({ wanted: { guests, time }, guest });
+});
+
+it.each(["2 1900 3", "2 1900 0901", "4 19時 30分", "健二", "2 健二"])("%s is incomplete", (typed) => {
+  expect(requestOf(typed)).toEqual({ wanted: null, guest: "" });
+});
 
 it("reads an hour before opening as the evening", () => {
   const hours = [

@@ -1,3 +1,5 @@
+import { digitsOf } from "@seki/shared/phone";
+
 /** A requested party size and time. */
 export interface Wanted {
   guests: number;
@@ -23,6 +25,38 @@ export function wantedOf(typed: string): Wanted | null {
   if (time !== null) return numbers.length === 1 ? { guests, time } : null;
   const bare = hour === undefined || numbers.length > 2 ? null : timeOf(hour, 0);
   return bare === null ? null : { guests, time: bare };
+}
+
+/** A request of staff on the phone: party size and time, and the guest if something follows them. */
+export interface SeatRequest {
+  wanted: Wanted | null;
+  /** Name, number or address to search for; empty without one. */
+  guest: string;
+}
+
+/** Words after the size or the time that belong to them: "2 名", "19 時", "2 guests", "7 pm". */
+const UNITS = /^(?:名様?|人様?|様|時半?|半|分|guests?|people|persons?|pax|pm|am|for|at)$/i;
+/** A number with a unit is part of the time or the size, as in "19時 30分". */
+const NUMBER_WITH_UNIT = /^\d{1,4}\s*(?:[:時分名人様]|guests?\b|people\b|pm\b|am\b)/i;
+const LETTER = /\p{L}/u;
+/** Minimum number of digits of a phone number, as in the search for guests. */
+const MIN_DIGITS = 5;
+
+/** Parses party size and time as `wantedOf`, and a guest behind them: "2 1900 健二", "3名 19:00 09011112222". */
+export function requestOf(typed: string): SeatRequest {
+  const words = typed.trim().split(/\s+/);
+  for (const [count, next] of words.entries()) {
+    const wanted = UNITS.test(next.normalize("NFKC")) ? null : wantedOf(words.slice(0, count).join(" "));
+    if (wanted === null) continue;
+    const guest = words.slice(count).join(" ");
+    if (isGuest(guest.normalize("NFKC"))) return { wanted, guest };
+    break;
+  }
+  return { wanted: wantedOf(typed), guest: "" };
+}
+
+function isGuest(text: string): boolean {
+  return !NUMBER_WITH_UNIT.test(text) && (LETTER.test(text) || digitsOf(text).length >= MIN_DIGITS);
 }
 
 /** Moves an hour before opening to the evening: half past seven is 19:30 without breakfast. */
