@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { CoreAdminContext } from "ra-core";
 import { RouterProvider, createMemoryRouter } from "react-router";
 import { expect, it, vi } from "vitest";
@@ -13,7 +13,7 @@ import { COLUMNS, GROUPS, item } from "./testing/sheet";
 
 const loader = () => ({ data: {}, now: "2026-12-01T10:00:00+09:00" });
 
-async function open(features: object, day: object, isNow: boolean): Promise<void> {
+async function open(features: object, day: object, isNow: boolean, find: object = {}): Promise<void> {
   vi.spyOn(api, "useMayWrite").mockReturnValue(true);
   vi.spyOn(api, "useSession").mockReturnValue({ restaurant: {}, features } as never);
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
@@ -28,6 +28,7 @@ async function open(features: object, day: object, isNow: boolean): Promise<void
       reload={vi.fn<() => Promise<void>>()}
       hint=""
       isNow={isNow}
+      {...find}
     />
   );
   const router = createMemoryRouter([{ path: "/", element: actions, loader, hydrateFallbackElement: <></> }]);
@@ -38,7 +39,7 @@ async function open(features: object, day: object, isNow: boolean): Promise<void
       </UndoProvider>
     </CoreAdminContext>,
   );
-  expect(await screen.findByRole("button", { name: "店頭予約・招待" })).toBeEnabled();
+  expect(await screen.findByRole("button", { name: "店頭予約・招待", hidden: true })).toBeEnabled();
 }
 
 // F118
@@ -60,4 +61,16 @@ it.each([
   const sits = item({ inventory_item_uids: [uid], service: service as CalendarItem["service"] });
   await open({}, { items: [sits] }, true);
   expect(screen.queryAllByRole("button", { name: "ウォークイン 1名" })).toHaveLength(offered);
+});
+
+it("searches seats for a pressed time, with the party size selected", async () => {
+  vi.spyOn(api, "send").mockReturnValue(new Promise(() => undefined));
+  const day = { date: "2026-12-01", items: [], pacing: [], columns: COLUMNS, operations: [], courses: [] };
+  const onFindEnd = vi.fn<() => void>();
+  await open({}, { ...day, inventory_groups: GROUPS }, false, { findAt: "17:30", onFindEnd });
+  const field = await screen.findByRole<HTMLInputElement>("combobox", { name: "人数と時刻" });
+  expect(field).toHaveValue("2名 17:30");
+  expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe("2");
+  fireEvent.click(screen.getByRole("button", { name: "閉じる" }));
+  await waitFor(() => expect(onFindEnd).toHaveBeenCalledTimes(1));
 });

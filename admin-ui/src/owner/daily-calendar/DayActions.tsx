@@ -33,10 +33,16 @@ interface Props {
   hint: string;
   /** Whether the chosen time is the present and the seats can take a walk-in. */
   isNow: boolean;
+  /** The time whose seats are searched, by a press on it; null without one. */
+  findAt?: string | null;
+  onFindEnd?: () => void;
 }
 
+/** The party size with which the search for a pressed time begins. It is selected, so the next key replaces it. */
+const USUAL_PARTY = 2;
+
 /** Actions for the selected seats. A dialog keeps the seats that it was opened for. */
-export function DayActions({ day, chosen, onClear, reload, hint, isNow }: Props) {
+export function DayActions({ day, chosen, onClear, reload, hint, isNow, findAt = null, onFindEnd }: Props) {
   const t = useT();
   const { features, session } = usePage<"owner_daily_calendar">();
   const now = useMinuteOfDay(day.date, session.restaurant.time_zone);
@@ -44,7 +50,13 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow }: Props)
   const mayCreateSlots = features.createOsgEnabled && features.allowReservableOperation;
   const mayChange = useMayWrite("floor");
   const { isDisconnected } = useOffline();
-  const close = () => setDialog(null);
+  const opened: Opened | null = findAt === null ? dialog : { kind: "reservation", chosen: null };
+  const asked = findAt === null ? undefined : `${t("console.guests", { count: USUAL_PARTY })} ${findAt}`;
+  const isOpen = opened !== null;
+  const close = () => {
+    setDialog(null);
+    onFindEnd?.();
+  };
   // Without a selection the button that opened the dialog is gone and cannot get the focus back.
   const isDone = useRef(false);
   const done = () => {
@@ -59,11 +71,11 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow }: Props)
     void reload();
   };
   useEffect(() => {
-    if (dialog !== null || !isDone.current) return;
+    if (isOpen || !isDone.current) return;
     isDone.current = false;
     focusGrid();
-  }, [dialog]);
-  useKey("n", mayChange && !isDisconnected && dialog === null, () => setDialog({ kind: "reservation", chosen }));
+  }, [isOpen]);
+  useKey("n", mayChange && !isDisconnected && !isOpen, () => setDialog({ kind: "reservation", chosen }));
   if (!mayChange) return null;
   return (
     <Box
@@ -134,18 +146,25 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow }: Props)
           <CloseIcon />
         </IconButton>
       </Box>
-      {dialog?.kind === "reservation" && (
+      {opened?.kind === "reservation" && (
         <OverstaysContext value={(uids, start) => findOverstays(day.items, uids, start, now)}>
-          <ReservationDialog open calendar={day} selection={dialog.chosen} onClose={close} onDone={done} />
+          <ReservationDialog
+            open
+            calendar={day}
+            selection={opened.chosen}
+            asked={asked}
+            onClose={close}
+            onDone={done}
+          />
         </OverstaysContext>
       )}
-      {dialog?.kind === "slot" && dialog.chosen.column.operation !== null && (
+      {opened?.kind === "slot" && opened.chosen.column.operation !== null && (
         <CreateSlotDialog
           date={day.date}
-          group={dialog.chosen.group}
-          itemUids={dialog.chosen.items.map(({ uid }) => uid)}
-          startTime={dialog.chosen.column.from}
-          operation={dialog.chosen.column.operation}
+          group={opened.chosen.group}
+          itemUids={opened.chosen.items.map(({ uid }) => uid)}
+          startTime={opened.chosen.column.from}
+          operation={opened.chosen.column.operation}
           onClose={close}
           onSaved={done}
         />

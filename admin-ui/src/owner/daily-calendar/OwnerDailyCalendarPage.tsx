@@ -60,6 +60,7 @@ function DayView({ day: known, read, since }: DayProps) {
   const navigate = useNavigate();
   const [openUid, setOpenUid] = useState<string | null>(null);
   const [slotUid, setSlotUid] = useState<string | null>(null);
+  const [findAt, setFindAt] = useState<string | null>(null);
   const open = (item: CalendarItem) => (isSlot(item) ? setSlotUid(item.uid) : setOpenUid(item.uid));
   const { connection, refresh, reload } = useLiveConnection(known.date, read, since);
   const day = useNotedDay(known);
@@ -108,6 +109,8 @@ function DayView({ day: known, read, since }: DayProps) {
           reload={reload}
           hint={t("calendar.select_hint")}
           isNow={day.is_today}
+          findAt={findAt}
+          onFindEnd={() => setFindAt(null)}
         />
       )}
       {/* On a wide screen the whole day can still be scrolled to next to the pane. */}
@@ -125,6 +128,7 @@ function DayView({ day: known, read, since }: DayProps) {
             moving={moving}
             onMoving={setMoving}
             onMove={(item, spot) => move(item, spot).then(focusGridIfLost)}
+            onFindAt={mayMove ? setFindAt : undefined}
             reload={reload}
           />
         ) : (

@@ -22,6 +22,9 @@ test("the day is drawn to the pixel, with every kind of item and its pane", asyn
   const boxOf = async (name: string | RegExp) => (await times.filter({ hasText: name }).first().boundingBox())?.width;
   const cell = (seat: string) => page.getByRole("gridcell", { name: `${seat} 17:30` }).boundingBox();
   await expect.poll(() => boxOf(/^(?:ディナー)?17:30空\d+$/)).toBe(80);
+  const hour = grid.getByRole("button", { name: /^(?:ディナー)?17:30空\d+$/ });
+  await expect.poll(async () => (await hour.boundingBox())?.width, "fills its head").toBeCloseTo(79, 0);
+  await expect.poll(async () => (await hour.boundingBox())?.height).toBeCloseTo(43, 0);
   await expect.poll(async () => (await grid.locator(".time.divider").first().boundingBox())?.width).toBe(20);
   await expect.poll(async () => (await cell("C1"))?.height).toBeCloseTo(59, 0);
   await expect.poll(async () => ((await cell("C2"))?.y ?? 0) - ((await cell("C1"))?.y ?? 0)).toBe(60);

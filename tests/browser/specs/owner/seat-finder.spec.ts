@@ -95,6 +95,30 @@ for (const [language, time, knownGroups, newGroups] of [
   });
 }
 
+test("a press on a time searches its seats, and the next key is another party size", async ({
+  page,
+  baseURL,
+  freeDay,
+}) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  await tomorrowOf(staff, SUSHI);
+  const grid = await openDay(page, await freeDay(SUSHI, "empty"), SUSHI);
+  await grid.getByRole("button", { name: /^19:00/ }).click();
+  const dialog = page.getByRole("dialog", { name: "店頭予約・招待" });
+  const finder = dialog.getByRole("combobox", { name: "人数と時刻" });
+  await expect(finder).toHaveValue("2名 19:00");
+  await expect(finder).toBeFocused();
+  await page.keyboard.type("3");
+  await expect(finder).toHaveValue("3名 19:00");
+  await expect(dialog.getByRole("option").first()).toContainText("19:00–21:00");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(grid.locator("[aria-selected=true]"), "no seat is chosen").toHaveCount(0);
+  await checkAccessibility(page);
+  await staff.close();
+});
+
 test("a known guest is chosen with one press, and other seats are chosen without a restart", async ({
   page,
   baseURL,

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, MouseEvent } from "react";
 import Box from "@mui/material/Box";
 import { visuallyHidden } from "@/console/ui/visually-hidden";
 import { clockOf } from "@/console/ui/times";
@@ -54,13 +54,15 @@ interface Props {
   moving: CalendarItem | null;
   onMoving: (item: CalendarItem | null) => void;
   onMove: (item: CalendarItem, spot: Spot) => Promise<void>;
+  /** Searches seats for a time, HH:mm; absent without the right or the connection. */
+  onFindAt: ((time: string) => void) | undefined;
   /** Reads the day again, after a step of a visit. */
   reload: () => Promise<void>;
 }
 
 /** The grid of a day: seats by hour. */
 export function DayGrid(props: Props) {
-  const { day, timeZone, selection, onSelect, openUid, onOpen, onDismiss, mayMove } = props;
+  const { day, timeZone, selection, onSelect, openUid, onOpen, onDismiss, mayMove, onFindAt } = props;
   const t = useT();
   const geometry = useMemo(() => geometryOf(day.columns, day.is_quarter_hour), [day.columns, day.is_quarter_hour]);
   const rows = useMemo(() => rowsOf(day.inventory_groups), [day.inventory_groups]);
@@ -104,6 +106,12 @@ export function DayGrid(props: Props) {
     move.begin(item);
     showGrid();
   };
+  const onClick = (event: MouseEvent) => {
+    if (move.onClick(event) || steps?.onClick(event, day.items)) return;
+    const time = timeAt(event);
+    if (time === undefined) grid.onClick(event);
+    else onFindAt?.(time);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (move.onKeyDown(event) || steps?.onKeyDown(event, itemOf(event), due)) return;
     if (event.key.toLowerCase() === "m" && !event.ctrlKey && !event.metaKey && !event.altKey) beginAt(event);
@@ -115,7 +123,7 @@ export function DayGrid(props: Props) {
       <Box
         {...grid}
         {...move.pointer}
-        onClick={(event) => !move.onClick(event) && !steps?.onClick(event, day.items) && grid.onClick(event)}
+        onClick={onClick}
         onKeyDown={onKeyDown}
         onContextMenu={(event) => moving !== null && event.preventDefault()}
         id={GRID_ID}
@@ -133,7 +141,12 @@ export function DayGrid(props: Props) {
           className={day.is_quarter_hour ? "sheet quarter" : "sheet"}
           style={{ width: `calc(${HEADS} + ${geometry.width}px)` }}
         >
-          <GridHead geometry={geometry} operations={day.operations} free={free} />
+          <GridHead
+            geometry={geometry}
+            operations={day.operations}
+            free={free}
+            findsSeats={onFindAt !== undefined}
+          />
           {day.inventory_groups.map((group) => (
             <div role="rowgroup" className="group" key={group.uid} aria-label={group.title}>
               <GroupHead group={group} />
@@ -182,6 +195,11 @@ export function DayGrid(props: Props) {
       )}
     </>
   );
+}
+
+/** Returns the time of a pressed head; undefined elsewhere. */
+function timeAt({ target }: MouseEvent): string | undefined {
+  return target instanceof Element ? target.closest<HTMLElement>("[data-find]")?.dataset["find"] : undefined;
 }
 
 const NO_GHOSTS: BlocksByRow = new Map();

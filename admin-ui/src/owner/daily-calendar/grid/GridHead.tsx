@@ -9,10 +9,12 @@ interface Props {
   operations: Schemas["ActiveOperation"][];
   /** Free seats of each column; null where there is no space for them. */
   free: readonly number[] | null;
+  /** Whether a press on a time searches seats for it. */
+  findsSeats: boolean;
 }
 
 /** Shows the hours above the columns, with the start of each meal and the free seats. */
-export function GridHead({ geometry, operations, free }: Props) {
+export function GridHead({ geometry, operations, free, findsSeats }: Props) {
   const t = useT();
   return (
     <div role="row" className="head" aria-rowindex={1}>
@@ -24,6 +26,13 @@ export function GridHead({ geometry, operations, free }: Props) {
       {geometry.lanes.map(({ column, width, isDivider, from, till }, index) => {
         const isFirst = geometry.lanes[index - 1]?.column.operation !== column.operation;
         const meal = operations.find(({ name }) => name === column.operation)?.label;
+        const content = (
+          <>
+            <b>{isFirst ? meal : ""}</b>
+            {column.label}
+            {free && <span className="free">{t("calendar.free_seats", { count: free[index] ?? 0 })}</span>}
+          </>
+        );
         return isDivider ? (
           <div
             key={column.key}
@@ -34,9 +43,20 @@ export function GridHead({ geometry, operations, free }: Props) {
           />
         ) : (
           <div key={column.key} role="columnheader" className="time" style={{ width }}>
-            <b>{isFirst ? meal : ""}</b>
-            {column.label}
-            {free && <span className="free">{t("calendar.free_seats", { count: free[index] ?? 0 })}</span>}
+            {findsSeats && column.label !== "" ? (
+              // Its name is its text, so a voice command can use what is shown.
+              <button
+                type="button"
+                className="find"
+                tabIndex={-1}
+                data-find={column.from}
+                title={t("calendar.find_at", { time: column.from })}
+              >
+                <span>{content}</span>
+              </button>
+            ) : (
+              content
+            )}
           </div>
         );
       })}

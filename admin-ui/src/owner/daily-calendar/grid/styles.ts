@@ -54,6 +54,7 @@ export const gridStyles = {
     boxSizing: "border-box",
   },
   "& .time": {
+    position: "relative",
     flexShrink: 0,
     boxSizing: "border-box",
     borderLeft: `1px solid ${COLUMN_LINE}`,
@@ -65,6 +66,23 @@ export const gridStyles = {
   },
   "& .time .free": { ml: "4px", fontSize: 11, color: palette.inkSoft },
   "& .quarter .time": { px: "2px", fontSize: 11 },
+  // Fills the head, and has the text where a head without a button has it.
+  "& .find": {
+    position: "absolute",
+    inset: 0,
+    p: "4px 4px 0",
+    border: 0,
+    bgcolor: "transparent",
+    color: "inherit",
+    font: "inherit",
+    textAlign: "left",
+    whiteSpace: "nowrap",
+    display: "flex",
+    alignItems: "flex-start",
+    cursor: "pointer",
+    "&:hover": { bgcolor: alpha(palette.ai, 0.08) },
+  },
+  "& .quarter .find": { px: "2px" },
   "& .group": { display: "flex", borderBottom: `1px solid ${palette.lineStrong}` },
   "& .group-head": {
     position: "sticky",

@@ -29,6 +29,7 @@ export const calendar: typeof source = {
     closed: "Closed day",
     create_reservation: "In-person reservation / invitation",
     find_seats: "Find seats",
+    find_at: "Find free seats at %{time}",
     find_tip: "Suggests free seats for a party size and a time (press N).",
     to_now: "Jump to now",
     create_slot: "Create web slot",

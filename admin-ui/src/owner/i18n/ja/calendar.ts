@@ -27,6 +27,7 @@ export const calendar = {
     closed: "休業日",
     create_reservation: "店頭予約・招待",
     find_seats: "席を探して予約",
+    find_at: "%{time}に空いている席を探す",
     find_tip: "人数と時刻から空いている席を提案します（Nキー）。",
     to_now: "現在時刻へ",
     create_slot: "Web予約枠を作成",
