@@ -1,13 +1,15 @@
+import { ThemeProvider } from "@mui/material/styles";
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { CoreAdminContext } from "ra-core";
 import { RouterProvider, createMemoryRouter } from "react-router";
 import { expect, it, vi } from "vitest";
+import { theme } from "@/console/ui/theme";
 import * as api from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import { DayActions } from "./DayActions";
-import { UndoProvider } from "@/console/ui";
+import { AskProvider, UndoProvider } from "@/console/ui";
 import type { CalendarItem } from "./model/blocks";
 import { COLUMNS, GROUPS, item } from "./testing/sheet";
 
@@ -31,7 +33,12 @@ async function open(features: object, day: object, isNow: boolean, find: object 
       {...find}
     />
   );
-  const router = createMemoryRouter([{ path: "/", element: actions, loader, hydrateFallbackElement: <></> }]);
+  const element = (
+    <ThemeProvider theme={theme}>
+      <AskProvider>{actions}</AskProvider>
+    </ThemeProvider>
+  );
+  const router = createMemoryRouter([{ path: "/", element, loader, hydrateFallbackElement: <></> }]);
   render(
     <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
       <UndoProvider>
@@ -65,6 +72,8 @@ it.each([
 
 it("searches seats for a pressed time, with the party size selected", async () => {
   vi.spyOn(api, "send").mockReturnValue(new Promise(() => undefined));
+  // The page loads the dialog's code after its own.
+  await import("../reservation-dialog");
   const day = { date: "2026-12-01", items: [], pacing: [], columns: COLUMNS, operations: [], courses: [] };
   const onFindEnd = vi.fn<() => void>();
   await open({}, { ...day, inventory_groups: GROUPS }, false, { findAt: "17:30", onFindEnd });

@@ -12,7 +12,11 @@ import { QuickSearch } from "./QuickSearch";
 async function search(text: string, hits: Record<string, readonly ReturnType<typeof hitOf>[]>) {
   const asked: string[] = [];
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
-  vi.spyOn(api, "send").mockImplementation(((_: string, path: string, call: { query?: { type: string; q: string } }) => {
+  vi.spyOn(api, "send").mockImplementation(((
+    _: string,
+    path: string,
+    call: { query?: { type: string; q: string } },
+  ) => {
     if (path !== "/owners/api/customers") return new Promise(() => undefined);
     const kind = call.query?.type ?? "";
     asked.push(`${kind} ${call.query?.q}`);

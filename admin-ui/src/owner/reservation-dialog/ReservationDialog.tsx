@@ -134,7 +134,20 @@ function useSeats({ calendar, selection: cells, asked, guest }: Props) {
   // Seats that were chosen on one day must not be booked on another.
   const mayGoBack = selection !== null && chosenOn === calendar.date;
   const search = { ...named, onType: (text: string) => setNamed({ text, isFromSeats: false }) };
-  return { wanted, setWanted, selection, isFinding, draft, setDraft, find, back, choose, mayGoBack, steps, named: search };
+  return {
+    wanted,
+    setWanted,
+    selection,
+    isFinding,
+    draft,
+    setDraft,
+    find,
+    back,
+    choose,
+    mayGoBack,
+    steps,
+    named: search,
+  };
 }
 
 /** Selector of the focus target: the guest search, the first missing field, or the main button. */

@@ -141,12 +141,7 @@ export function DayGrid(props: Props) {
           className={day.is_quarter_hour ? "sheet quarter" : "sheet"}
           style={{ width: `calc(${HEADS} + ${geometry.width}px)` }}
         >
-          <GridHead
-            geometry={geometry}
-            operations={day.operations}
-            free={free}
-            findsSeats={onFindAt !== undefined}
-          />
+          <GridHead geometry={geometry} operations={day.operations} free={free} findsSeats={onFindAt !== undefined} />
           {day.inventory_groups.map((group) => (
             <div role="rowgroup" className="group" key={group.uid} aria-label={group.title}>
               <GroupHead group={group} />

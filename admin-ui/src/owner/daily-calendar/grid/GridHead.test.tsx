@@ -21,7 +21,12 @@ async function show(findsSeats: boolean): Promise<void> {
 it("has a button for each time, named as its head", async () => {
   await show(true);
   const buttons = screen.getAllByRole("button");
-  expect(buttons.map((button) => button.textContent)).toEqual(["ディナー13:00空5", "13:30空5", "ディナー17:00空4", "17:30空3"]);
+  expect(buttons.map((button) => button.textContent)).toEqual([
+    "ディナー13:00空5",
+    "13:30空5",
+    "ディナー17:00空4",
+    "17:30空3",
+  ]);
   expect(buttons[3]).toHaveAccessibleName("17:30空3");
   expect(buttons[3]).toHaveAttribute("title", "17:30に空いている席を探す");
   expect(buttons[3]).toHaveAttribute("data-find", "17:30");
