@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { KeyGroups } from "../support/key-groups";
 import { bookByKeys } from "../support/phone-booking";
 import { Staff, laterThan, openDay, tomorrowOf } from "../support/staff";
-import { expect, test } from "../support/test";
+import { test } from "../support/test";
 
 const SUSHI = "sushi-kagura";
 const ROUNDS = 3;

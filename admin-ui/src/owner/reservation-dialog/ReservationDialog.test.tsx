@@ -149,10 +149,10 @@ async function askFor(line: string, hits: readonly ReturnType<typeof hitOf>[], p
     return Promise.resolve({ message: "登録しました。" });
   };
   await renderDialog(calls, { selection: null });
-  const field = await screen.findByRole("combobox", { name: "人数と時刻" });
-  fireEvent.change(field, { target: { value: line } });
+  const finder = await screen.findByRole("combobox", { name: "人数と時刻" });
+  fireEvent.change(finder, { target: { value: line } });
   await screen.findByText(/18:30–20:30/);
-  fireEvent.keyDown(field, { key: "Enter" });
+  fireEvent.keyDown(finder, { key: "Enter" });
 }
 
 it("books a known guest from one line of input: a single result is chosen without a key", async () => {
