@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tests::{Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, WAIT_TIMEOUT, eventually};
+use tests::{GuestSpec, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, WAIT_TIMEOUT, eventually};
 use tokio::time::timeout;
 use web_server::http::cookies::OWNER_COOKIE;
 
@@ -139,6 +139,25 @@ async fn stream_sends_changes_of_its_day_only() {
 
     app.touch_settings(&restaurant).await;
     assert!(stream.changes(&app).await > 0, "the restaurant as a whole");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn stream_reports_waiting_list_of_a_colleague() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let colleague = app.staff_of(&[&restaurant]).await;
+    let guest = app.guest(&restaurant, GuestSpec::default()).await;
+    app.caches_follow().await;
+    let mut stream = Stream::open(&app, &owner, app.day(7)).await;
+    stream.changes(&app).await;
+    let entry = serde_json::json!({
+        "customer_uid": guest, "date": app.day(7), "starts_from": "18:00", "starts_till": "19:00", "guests_count": 2,
+    });
+    let added = colleague.post("/owners/api/waiting_list", &entry).await.is(201).json();
+    assert!(stream.changes(&app).await > 0, "an entry");
+    let path = format!("/owners/api/waiting_list/{}", added["data"]["uid"].as_str().expect("a uid"));
+    colleague.delete(&path).await.is(200);
+    assert!(stream.changes(&app).await > 0, "its removal");
     app.end().await;
 }
 

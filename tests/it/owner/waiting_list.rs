@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 use serde_json::{Value, json};
-use tests::{DAY, GuestSpec, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec};
+use tests::{DAY, GuestSpec, HOUR, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec};
 
 const LIST: &str = "/owners/api/waiting_list";
 
@@ -87,6 +87,37 @@ async fn freed_seat_lists_matches_and_offer_holds_until_deadline() {
     assert_eq!((&again["state"], &again["reservation_uid"]), (&json!("waiting"), &Value::Null), "no answer arrived");
     assert_eq!(scene.add().await, uid, "who waits again is not written down twice");
     app.verify().await;
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn open_entries_are_part_of_the_day() {
+    let scene = Scene::new().await;
+    let Scene { app, owner, date, .. } = &scene;
+    let day = format!("/owners/daily_calendars/{date}");
+    let waiting = async || owner.get(&day).await.data()["waiting"].clone();
+    assert_eq!(waiting().await, json!([]));
+    let uid = scene.add().await;
+    let mut impatient = scene.entry();
+    impatient["guests_count"] = json!(1);
+    impatient["waits_until"] = json!("2026-12-01T12:00");
+    owner.post(LIST, &impatient).await.is(201);
+    let both = scene.shown().await;
+    assert_eq!((&both[0]["uid"], &both[1]["waits_until"]), (&json!(uid), &json!("2026-12-01T12:00:00+09:00")));
+    assert_eq!(waiting().await, both);
+    scene.free_the_seats().await;
+    let free = scene.shown().await;
+    assert_eq!(free[0]["seat"]["labels"], json!(["C1", "C2"]));
+    assert_eq!(waiting().await, free, "with the seats that became free");
+    let floor = owner.get(&format!("/owners/floor_plans/{date}")).await.data();
+    assert_eq!(floor["day"]["waiting"], free, "on the floor, too");
+    app.advance(2 * HOUR);
+    assert_eq!(scene.shown().await[1]["state"], "over");
+    assert_eq!(waiting().await, json!([scene.shown().await[0]]), "an entry that has ended is omitted");
+    app.execute("UPDATE restaurant_owners SET role = 'read_only'").await;
+    assert_eq!(waiting().await[0]["uid"], json!(uid), "every role of the restaurant sees the list");
+    owner.post(LIST, &scene.entry()).await.refused(403, "right_missing");
+    owner.post(&seats_of(&uid), &json!({})).await.refused(403, "right_missing");
     scene.app.end().await;
 }
 

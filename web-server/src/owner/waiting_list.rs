@@ -13,6 +13,7 @@ use domain::waiting_list::queries;
 use domain::zone::parse_day;
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -69,26 +70,40 @@ pub struct WaitingListDay {
     date: String,
 }
 
-/// The data for the views of a day's entries.
-struct EntryContext<'a> {
-    context: &'a Context,
-    staff: &'a Staff,
-    operations: Vec<Operation>,
-    areas: Vec<SeatingArea>,
-    date: NaiveDate,
-    now: DateTime<Utc>,
+/// A day's list: its restaurant, date and moment.
+pub struct DayList<'a> {
+    pub context: &'a Context,
+    pub staff: &'a Staff,
+    pub operations: &'a [Operation],
+    pub date: NaiveDate,
+    pub now: DateTime<Utc>,
 }
 
-impl EntryContext<'_> {
-    fn entry(&self, entry: WaitingParty) -> WaitingListEntry {
+impl DayList<'_> {
+    /// Lists the parties in order of entry, with the free seats for each. Entries that have ended are omitted.
+    pub async fn list_open(&self, conn: &mut PgConnection) -> sqlx::Result<Vec<WaitingListEntry>> {
+        let mut entries = queries::list(conn, self.staff.restaurant.id, self.date).await?;
+        entries.retain(|entry| entry.state(self.now) != WaitingState::Over);
+        self.views(conn, entries).await
+    }
+
+    async fn views(&self, conn: &mut PgConnection, entries: Vec<WaitingParty>) -> sqlx::Result<Vec<WaitingListEntry>> {
+        if entries.is_empty() {
+            return Ok(Vec::new());
+        }
+        let restaurant = &self.staff.restaurant;
+        let areas = propose::list_areas(conn, restaurant.id, restaurant.zone, self.date, self.now).await?;
+        Ok(entries.into_iter().map(|entry| self.view(&areas, entry)).collect())
+    }
+
+    fn view(&self, areas: &[SeatingArea], entry: WaitingParty) -> WaitingListEntry {
         let zone = self.staff.restaurant.zone;
         let clock = |at: DateTime<Utc>| zone.clock_time(self.date, at);
         let state = entry.state(self.now);
         let is_given = matches!(state, WaitingState::Offered | WaitingState::Seated);
-        let found = (state == WaitingState::Waiting)
-            .then(|| entry.seat(&self.areas, &self.operations, zone, self.now))
-            .flatten();
-        let seat = found.map(|found| SeatProposal::new(self.context, self.staff, &self.areas, self.date, found));
+        let found =
+            (state == WaitingState::Waiting).then(|| entry.seat(areas, self.operations, zone, self.now)).flatten();
+        let seat = found.map(|found| SeatProposal::new(self.context, self.staff, areas, self.date, found));
         WaitingListEntry {
             state,
             seat,
@@ -109,7 +124,7 @@ impl EntryContext<'_> {
     }
 }
 
-/// Lists the parties that wait for seats of a day in order of entry, with the free seats for each.
+/// Lists the parties that wait for seats of a day in order of entry, with the free seats for each. Ended entries are included.
 #[utoipa::path(get, path = "/owners/api/waiting_list", tag = "owner", params(WaitingListDay),
     responses((status = 200, body = Envelope<Vec<WaitingListEntry>>), (status = 401), (status = 422)))]
 pub async fn list(
@@ -119,16 +134,12 @@ pub async fn list(
     Query(day): Query<WaitingListDay>,
 ) -> Result<Json<Envelope<Vec<WaitingListEntry>>>, ApiError> {
     let date = parse_day(&day.date).ok_or_else(|| ApiError::invalid_fields([("date", "field_invalid")]))?;
-    let (now, restaurant) = (app.clock.now(), &staff.restaurant);
+    let restaurant = staff.restaurant.id;
     let mut conn = app.pool.acquire().await?;
-    let entries = queries::list(&mut conn, restaurant.id, date).await?;
-    if entries.is_empty() {
-        return Ok(Envelope::ok(Vec::new()));
-    }
-    let operations = restaurants::queries::list_operations(&mut conn, restaurant.id).await?;
-    let areas = propose::list_areas(&mut conn, restaurant.id, restaurant.zone, date, now).await?;
-    let shown = EntryContext { context: &context, staff: &staff, operations, areas, date, now };
-    Ok(Envelope::ok(entries.into_iter().map(|entry| shown.entry(entry)).collect()))
+    let entries = queries::list(&mut conn, restaurant, date).await?;
+    let operations = restaurants::queries::list_operations(&mut conn, restaurant).await?;
+    let list = DayList { context: &context, staff: &staff, operations: &operations, date, now: app.clock.now() };
+    Ok(Envelope::ok(list.views(&mut conn, entries).await?))
 }
 
 /// The party, the seats that it waits for, and until when.

@@ -25,6 +25,7 @@ use utoipa_axum::routes;
 
 use super::days::month::OperationMark;
 use super::settings::ActiveOperation;
+use super::waiting_list::{DayList, WaitingListEntry};
 use crate::console::page;
 use crate::console::{FloorStaff, Staff};
 use crate::http::error::ApiError;
@@ -61,6 +62,8 @@ pub struct OwnerDailyCalendarPage {
     pub operations: Vec<ActiveOperation>,
     /// Quarters of an hour of meals with pacing, if a web slot offers them or a party comes.
     pub pacing: Vec<PacedQuarter>,
+    /// The waiting list of the day, without the entries that have ended.
+    pub waiting: Vec<WaitingListEntry>,
     pub courses: Vec<CalendarCourse>,
     pub customer_groups: Vec<CustomerGroupChoice>,
     /// The id of the day's record, if there is one.
@@ -218,6 +221,7 @@ impl OwnerDailyCalendarPage {
             items,
             courses: courses(context, &operations, list_courses(conn, restaurant.id).await?),
             pacing: paced_quarters(conn, staff, date, now).await?,
+            waiting: DayList { context, staff, operations: &operations, date, now }.list_open(conn).await?,
             operations: operations.iter().map(|operation| ActiveOperation::new(context, operation)).collect(),
             customer_groups: calendar::day::list_customer_groups(conn, restaurant.id)
                 .await?
