@@ -30,8 +30,9 @@ pub struct MergeCandidate {
 /// Number of candidates on a page.
 pub const CANDIDATES: i64 = 50;
 
-/// Lists a page of the in-person and off-site customers that match each of the patterns in name, reading, number or address. Customers
-/// with a number, an address, the name or the reading of the customer `but` come first, then the newest. Pages are numbered from 1.
+/// Lists a page of the in-person, invited and off-site customers that match each of the patterns in name, reading, number or address,
+/// without guests who have an open invitation. Customers with a number, an address, the name or the reading of the customer `but` come
+/// first, then the newest. Pages are numbered from 1.
 pub async fn list_candidates(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -65,8 +66,11 @@ pub async fn list_candidates(
                    OR coalesce(nullif(replace(lower(normalize(p.nickname, NFKC)), ' ', ''), '') = ANY (own.names), false)
                    OR coalesce(nullif(replace(lower(normalize(p.kana, NFKC)), ' ', ''), '') = ANY (own.names), false) AS is_likely
            ) l
-           WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND c.type IN ('OfflineCustomer', 'OffsiteCustomer')
-             AND c.id IS DISTINCT FROM $2
+           WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND c.id IS DISTINCT FROM $2
+             AND (c.type IN ('OfflineCustomer', 'OffsiteCustomer')
+                  OR c.type = 'InvitedCustomer' AND c.user_id IS NULL AND NOT EXISTS (
+                      SELECT 1 FROM reservations r WHERE r.restaurant_id = $1 AND r.customer_id = c.id
+                        AND r.type = 'invited_temporary_reservation' AND r.status = 'pending'))
              AND NOT EXISTS (
                  SELECT 1 FROM unnest($3::text[]) AS word
                  WHERE lower(normalize(concat_ws(E'\n', p.nickname, p.kana, p.phone_local_number, '0' || p.phone_local_number,
@@ -129,7 +133,8 @@ pub async fn merge(
     Ok(MergeResult { id, count: merged.len() })
 }
 
-/// Locks all customers. None may be merged already, and the merged ones must have a mergeable type.
+/// Locks all customers. None may be merged already, and the merged ones must have a mergeable type, and no open invitation: its link belongs
+/// to the guest who was invited.
 async fn lock(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -138,9 +143,11 @@ async fn lock(
 ) -> Result<(), CustomerError> {
     let all: Vec<_> = merged.iter().chain([&primary]).map(|id| id.0).collect();
     let found = sqlx::query!(
-        r#"SELECT id, type AS "kind: CustomerType" FROM customers WHERE restaurant_id = $1 AND id = ANY ($2)
-            AND merged_into_id IS NULL
-           ORDER BY id FOR UPDATE"#,
+        r#"SELECT c.id, c.type AS "kind: CustomerType", c.user_id IS NOT NULL OR EXISTS (
+                      SELECT 1 FROM reservations r WHERE r.restaurant_id = $1 AND r.customer_id = c.id
+                        AND r.type = 'invited_temporary_reservation' AND r.status = 'pending') AS "is_bound!"
+           FROM customers c WHERE c.restaurant_id = $1 AND c.id = ANY ($2) AND c.merged_into_id IS NULL
+           ORDER BY c.id FOR UPDATE OF c"#,
         restaurant.0,
         &all,
     )
@@ -149,7 +156,7 @@ async fn lock(
     if found.len() != all.len() {
         return Err(CustomerError::NotFound);
     }
-    match found.iter().all(|row| row.id == primary.0 || row.kind.is_mergeable()) {
+    match found.iter().all(|row| row.id == primary.0 || row.kind.is_mergeable() && !row.is_bound) {
         true => Ok(()),
         false => Err(CustomerError::NotMergeable),
     }

@@ -1,7 +1,7 @@
 //! Several records of one person are merged (F165, gaps G156).
 
 use serde_json::{Value, json};
-use tests::{RestaurantSpec, TestApp};
+use tests::{GuestSpec, INVITED_RESERVATIONS, RestaurantSpec, TestApp, VisitSpec};
 
 use super::{create_customer, seat, text};
 
@@ -142,6 +142,36 @@ async fn unmergeable_customers_stay_separate() {
     owner.get(&format!("{CANDIDATES}?exclude_customer_id={foreigner}")).await.refused(404, "not_found");
     owner.post(MERGES, &json!({ "primary_customer_id": online, "merged_customer_ids": [ito] })).await.is(200);
     assert_eq!(app.count("SELECT count(*) FROM customers WHERE merged_into_id IS NOT NULL").await, 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn invited_guest_is_merged_unless_an_invitation_is_open() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let primary = create_customer(&owner, json!({ "nickname": "伊藤" })).await;
+    let invited = json!({ "nickname": "Ann", "type": "InvitedCustomer", "invitation_email": "ann@example.com" });
+    let invited = create_customer(&owner, invited).await;
+    let spec = GuestSpec {
+        kind: "InvitedCustomer",
+        nickname: "高橋",
+        email: Some("takahashi@example.jp"),
+        ..GuestSpec::default()
+    };
+    let invitation = owner.invite(&app, &restaurant, &VisitSpec::default(), spec).await.uid();
+    let open = app.count("SELECT id FROM customers WHERE invitation_email = 'takahashi@example.jp'").await;
+    let path = format!("{CANDIDATES}?exclude_customer_id={}", primary["id"]);
+    let listed = async || -> Vec<Value> {
+        let listed = owner.get(&path).await.is(200).json();
+        listed.as_array().expect("customers").iter().map(|customer| customer["id"].clone()).collect()
+    };
+    let merged = |id: &Value| json!({ "primary_customer_id": primary["id"], "merged_customer_ids": [id] });
+    assert_eq!(listed().await, [invited["id"].clone()], "the other one has an open invitation");
+    owner.post(MERGES, &merged(&json!(open))).await.refused(422, "customer_not_mergeable");
+    owner.delete(&format!("{INVITED_RESERVATIONS}/{invitation}")).await.is(200);
+    assert_eq!(listed().await, [json!(open), invited["id"].clone()]);
+    owner.post(MERGES, &merged(&json!(open))).await.is(200);
+    owner.post(MERGES, &merged(&invited["id"])).await.is(200);
+    app.verify().await;
     app.end().await;
 }
 
