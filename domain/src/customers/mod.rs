@@ -3,6 +3,7 @@
 pub mod actions;
 pub mod blacklist;
 pub mod cards;
+pub mod contact;
 pub mod create;
 pub mod detail;
 pub mod edit;

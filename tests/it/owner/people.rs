@@ -2,6 +2,7 @@
 
 pub mod announcements;
 mod blacklist;
+mod contact;
 mod customer_lists;
 mod customers;
 mod guest_exports;

@@ -211,7 +211,7 @@ fn slots(owner: &mut MatrixRows, scene: &Scene) {
 
 fn people(owner: &mut MatrixRows, scene: &Scene) {
     use AccessScope::{Bound, Own};
-    let [(first, kept), (_, merged), (_, moved)] = &scene.customers;
+    let [(first, kept), (_, merged), (third, moved)] = &scene.customers;
     let guest = json!({ "nickname": "新", "phone_local_number": "08011119999" });
     let merge = json!({ "primary_customer_id": kept, "merged_customer_ids": [merged] });
     let regroup = json!({ "customer_ids": [moved], "customer_group_id": scene.group });
@@ -228,6 +228,8 @@ fn people(owner: &mut MatrixRows, scene: &Scene) {
     owner.add(Bound, "GET /owners/customers/{uid}", &[first], Value::Null, 200);
     let name = json!({ "customer": { "profile_attributes": { "nickname": "改" } } });
     owner.add(Bound, "PATCH /owners/api/customers/{uid}", &[first], name, 200);
+    let contact = json!({ "invitation_email": "third@seki.test" });
+    owner.add(Bound, "PUT /owners/api/customers/{uid}/contact", &[third], contact, 200);
     owner.add(Bound, "PATCH /owners/api/customer_groups/{id}", &[&scene.group.to_string()], standby, 200);
     owner.add(Bound, "PUT /owners/customers/bulk_update_customer_groups", &[], regroup, 200);
     owner.add(Bound, "POST /owners/api/offline_customer_merges", &[], merge, 200);

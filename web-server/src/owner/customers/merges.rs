@@ -38,7 +38,7 @@ pub struct CustomersMerged {
     id: i64,
 }
 
-/// Merges in-person and off-site customers into one customer, with their reservations and memos.
+/// Merges in-person, off-site and invited customers into one customer, with their reservations and memos.
 #[utoipa::path(post, path = "/owners/api/offline_customer_merges", tag = "owner", request_body = MergeBody,
     responses((status = 200, body = CustomersMerged), (status = 401), (status = 404), (status = 422)))]
 pub async fn merge(

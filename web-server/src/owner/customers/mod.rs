@@ -7,6 +7,7 @@ use crate::state::App;
 
 pub mod bulk;
 mod card;
+mod contact;
 pub mod detail;
 pub mod export;
 pub mod filter;
@@ -22,6 +23,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(search::only_offsite_customers))
         .routes(routes!(search::phone_countries))
         .routes(routes!(write::update))
+        .routes(routes!(contact::set))
         .routes(routes!(merges::merge))
         .routes(routes!(merges::unmerge))
         .routes(routes!(search::customer_tags))

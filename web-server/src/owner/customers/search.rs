@@ -198,8 +198,9 @@ pub struct OffsiteCustomer {
     is_likely: bool,
 }
 
-/// Lists in-person and off-site customers, who can be merged into one: first those with a number, an address, the name or the reading of the
-/// primary customer, then the newest, 50 per page. The last page is the first one with fewer than 50.
+/// Lists in-person, off-site and invited customers, who can be merged into one, without guests who have an open invitation: first those with
+/// a number, an address, the name or the reading of the primary customer, then the newest, 50 per page. The last page is the first one with
+/// fewer than 50.
 #[utoipa::path(get, path = "/owners/api/customers/only_offsite_customers", tag = "owner", params(OffsiteQuery),
     responses((status = 200, body = Vec<OffsiteCustomer>), (status = 401), (status = 404)))]
 pub async fn only_offsite_customers(

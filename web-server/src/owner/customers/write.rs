@@ -193,7 +193,8 @@ pub struct CustomerSaved {
     is_blacklisted: bool,
 }
 
-async fn saved(
+/// Returns the response of a write: the stored customer.
+pub(super) async fn saved(
     app: &App,
     staff: &Staff,
     conn: &mut sqlx::PgConnection,
