@@ -2,5 +2,6 @@
 //! for which diners wait themselves.
 
 pub mod actions;
+pub mod matches;
 pub mod model;
 pub mod queries;

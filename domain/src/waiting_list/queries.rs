@@ -8,14 +8,15 @@ use crate::ids::{CustomerId, ReservationId, RestaurantId, WaitingListEntryId};
 use crate::phone::PhoneNumber;
 use crate::reservations::model::Status;
 
-/// Returns the entries of a day, or the one of this uid, earliest first. Removed entries are returned only by their uid. A merged guest has
-/// the name of the record into which they were merged.
+/// Returns the entries of some days, or the one of this uid, earliest first. Removed entries are returned only by their uid. A merged guest
+/// has the name of the record into which they were merged.
 async fn select(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
-    date: Option<NaiveDate>,
+    dates: Option<(NaiveDate, NaiveDate)>,
     uid: Option<&str>,
 ) -> sqlx::Result<Vec<WaitingParty>> {
+    let (from, till) = dates.unzip();
     let rows = sqlx::query!(
         r#"SELECT w.id, w.uid, c.uid AS customer_uid,
                   coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''), cp.nickname, '') AS "name!",
@@ -31,9 +32,10 @@ async fn select(
            LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id
            LEFT JOIN profiles p ON p.user_id = c.user_id
            LEFT JOIN reservations r ON r.restaurant_id = w.restaurant_id AND r.id = w.reservation_id
-           WHERE w.restaurant_id = $1 AND (w.date = $2 AND w.removed_at IS NULL OR w.uid = $3) ORDER BY w.created_at, w.id"#,
+           WHERE w.restaurant_id = $1 AND (w.date BETWEEN $2 AND $3 AND w.removed_at IS NULL OR w.uid = $4) ORDER BY w.created_at, w.id"#,
         restaurant.0,
-        date,
+        from,
+        till,
         uid,
     );
     let entries = rows.fetch_all(conn).await?.into_iter().map(|row| WaitingParty {
@@ -68,7 +70,17 @@ pub async fn list(
     restaurant: RestaurantId,
     date: NaiveDate,
 ) -> sqlx::Result<Vec<WaitingParty>> {
-    select(conn, restaurant, Some(date), None).await
+    list_between(conn, restaurant, date, date).await
+}
+
+/// Returns the waiting parties of the days from the first to the last one in the order of their entry.
+pub async fn list_between(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    first: NaiveDate,
+    last: NaiveDate,
+) -> sqlx::Result<Vec<WaitingParty>> {
+    select(conn, restaurant, Some((first, last)), None).await
 }
 
 /// Returns an entry of the restaurant, locked, even if it was removed.

@@ -122,6 +122,65 @@ async fn open_entries_are_part_of_the_day() {
 }
 
 #[tokio::test]
+async fn days_with_waiting_parties_are_listed_with_the_parties_that_fit() {
+    let scene = Scene::new().await;
+    let Scene { app, owner, date, .. } = &scene;
+    let path = format!("{LIST}/matches");
+    let matches = async || owner.get(&path).await.data();
+    assert_eq!(matches().await, json!([]));
+    let uid = scene.add().await;
+    let mut single = scene.entry();
+    single["guests_count"] = json!(1);
+    owner.post(LIST, &single).await.is(201);
+    for days in [8, 14, 15] {
+        single["date"] = json!(app.day(days));
+        owner.post(LIST, &single).await.is(201);
+    }
+    let free = |days: i64| {
+        let first = json!({ "customer_name": "待田 健", "guests_count": 1, "start_time": "18:00", "labels": ["C1"] });
+        json!({ "date": app.day(days), "parties_count": 1, "fitting_count": 1, "first": first })
+    };
+    let full = json!({ "date": date, "parties_count": 2, "fitting_count": 0, "first": null });
+    assert_eq!(matches().await, json!([full, free(8), free(14)]), "of two weeks");
+    assert_eq!(owner.get("/owners").await.data()["waiting"], matches().await, "on the first page, too");
+    scene.free_the_seats().await;
+    let freed = matches().await[0].clone();
+    assert_eq!((&freed["parties_count"], &freed["fitting_count"]), (&json!(2), &json!(2)), "each by itself");
+    assert_eq!((&freed["first"]["guests_count"], &freed["first"]["labels"]), (&json!(2), &json!(["C1", "C2"])));
+    owner.post(&seats_of(&uid), &json!({})).await.is(200);
+    let offered = matches().await[0].clone();
+    assert_eq!((&offered["parties_count"], &offered["fitting_count"]), (&json!(1), &json!(0)), "the seats are held");
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    assert_eq!(app.owner(&elsewhere).await.get(&path).await.data(), json!([]));
+    app.anonymous().get(&path).await.refused(401, "sign_in_required");
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn guest_entered_by_phone_gets_an_offer_once_a_contact_is_stored() {
+    let scene = Scene::new().await;
+    let Scene { app, owner, .. } = &scene;
+    let spec = GuestSpec { nickname: "電話 のみ", phone: "9087654321", ..GuestSpec::default() };
+    let guest = app.guest(&scene.restaurant, spec).await;
+    let mut entry = scene.entry();
+    entry["customer_uid"] = json!(guest);
+    let added = owner.post(LIST, &entry).await.is(201).json();
+    let path = seats_of(added["data"]["uid"].as_str().expect("a uid"));
+    scene.free_the_seats().await;
+    assert_eq!(scene.shown().await[0]["is_reachable"], false);
+    owner.post(&path, &json!({})).await.refused(400, "customer_unreachable");
+    let contact = format!("/owners/api/customers/{guest}/contact");
+    owner.put(&contact, &json!({ "allow_send_ivr_sms": true })).await.is(200);
+    assert_eq!(scene.shown().await[0]["is_reachable"], true);
+    owner.post(&path, &json!({ "deadline_minutes": 60 })).await.is(200);
+    assert_eq!(scene.shown().await[0]["state"], "offered");
+    let texts = app.count("SELECT count(*) FROM sms_deliveries WHERE phone_e164 = '+819087654321'");
+    assert_eq!(texts.await, 1, "it is sent");
+    app.verify().await;
+    scene.app.end().await;
+}
+
+#[tokio::test]
 async fn seats_are_given_with_the_course_that_was_chosen() {
     let scene = Scene::new().await;
     let Scene { app, owner, .. } = &scene;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use chrono::Duration;
 use parking_lot::Mutex;
 use serde_json::{Value, json};
-use tests::{CourseSpec, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
+use tests::{CourseSpec, GuestSpec, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 use tokio::task::{self, Id};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -260,6 +260,42 @@ async fn lists_of_an_owner_run_as_many_statements_for_20_rows_as_for_one() {
     }
     let many = recorder.measure_again(&owner, &pages).await;
     assert_equal(&one, &many);
+    app.end().await;
+}
+
+/// Adds a party that waits for seats of a day.
+async fn add_waiting_party(app: &TestApp, owner: &Persona, restaurant: &Restaurant, days: i64) {
+    let guest = app.guest(restaurant, GuestSpec::default()).await;
+    let entry = json!({
+        "customer_uid": guest, "date": app.day(days), "starts_from": "18:00", "starts_till": "19:00", "guests_count": 1,
+    });
+    owner.post("/owners/api/waiting_list", &entry).await.is(201);
+}
+
+#[tokio::test]
+async fn waiting_list_runs_as_many_statements_for_20_parties_and_14_days_as_for_one() {
+    let (recorder, _recording) = Recorder::start();
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let day = format!("/owners/daily_calendars/{}", app.day(1));
+    let lists = [page(day, "/data/waiting"), page(format!("/owners/api/waiting_list?date={}", app.day(1)), "/data")];
+    let weeks = [page("/owners/api/waiting_list/matches", "/data"), page("/owners", "/data/waiting")];
+    add_waiting_party(&app, &owner, &restaurant, 1).await;
+    app.caches_follow().await;
+    let one = recorder.measure_again(&owner, &lists).await;
+    let one_day = recorder.measure_again(&owner, &weeks).await;
+    for _ in 1..ROWS {
+        add_waiting_party(&app, &owner, &restaurant, 1).await;
+    }
+    for days in 2..=14 {
+        add_waiting_party(&app, &owner, &restaurant, days).await;
+    }
+    let many = recorder.measure_again(&owner, &lists).await;
+    assert_equal(&one, &many);
+    let days = recorder.measure_again(&owner, &weeks).await;
+    for (one, many) in one_day.iter().zip(&days) {
+        assert_eq!((one.rows, many.rows), (1, 14), "{}", many.path);
+        assert_eq!(many.statements.len(), one.statements.len(), "{}", many.path);
+    }
     app.end().await;
 }
 

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
+use super::waiting_list::{WaitingListMatches, list_matches};
 use crate::console::{AccountStaff, Staff, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -39,6 +40,8 @@ pub struct OwnerHomePage {
     /// Invitations without an answer, sorted by deadline.
     unanswered: Vec<HomeParty>,
     unanswered_count: i64,
+    /// The days from today on which parties wait for seats.
+    waiting: Vec<WaitingListMatches>,
     unseen: UnseenCounts,
 }
 
@@ -113,6 +116,7 @@ pub async fn home(State(app): State<App>, context: Context, staff: AccountStaff)
         arrivals: arrivals.into_iter().map(party).collect(),
         unanswered: unanswered.into_iter().map(party).collect(),
         unanswered_count,
+        waiting: list_matches(conn, &staff, from, till, now).await?,
         unseen: count_unseen(conn, &staff).await?,
     };
     page::respond(&app, &context, &staff, &context.t("console.title"), data).await

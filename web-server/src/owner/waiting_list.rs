@@ -4,13 +4,15 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use chrono::{DateTime, Duration, NaiveDate, Utc};
+use domain::reports::home::fortnight;
 use domain::reservations::bookings::propose::{self, SeatingArea};
 use domain::restaurants;
 use domain::restaurants::model::Operation;
 use domain::waiting_list::actions::{self, DEADLINE_MINUTES, SeatOffer};
+use domain::waiting_list::matches::{WaitingDay, list_days};
 use domain::waiting_list::model::{NewWaitingParty, WaitingParty, WaitingState};
 use domain::waiting_list::queries;
-use domain::zone::parse_day;
+use domain::zone::{Zone, parse_day};
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -31,6 +33,7 @@ use crate::state::App;
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list, add))
+        .routes(routes!(matches))
         .routes(routes!(remove))
         .routes(routes!(restore))
         .routes(routes!(give_seats))
@@ -140,6 +143,67 @@ pub async fn list(
     let operations = restaurants::queries::list_operations(&mut conn, restaurant).await?;
     let list = DayList { context: &context, staff: &staff, operations: &operations, date, now: app.clock.now() };
     Ok(Envelope::ok(list.views(&mut conn, entries).await?))
+}
+
+/// A day on which parties wait for seats.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WaitingListMatches {
+    /// YYYY-MM-DD.
+    date: String,
+    parties_count: usize,
+    /// Number of the parties for which seats are free. Two of them may need the same seats.
+    fitting_count: usize,
+    /// The first of those in order of entry.
+    first: Option<WaitingListMatch>,
+}
+
+/// A waiting party for which seats are free.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WaitingListMatch {
+    customer_name: String,
+    guests_count: i32,
+    /// HH:mm of the day.
+    start_time: String,
+    /// The labels of the seats.
+    labels: Vec<String>,
+}
+
+impl WaitingListMatches {
+    fn new(zone: Zone, day: WaitingDay) -> Self {
+        let WaitingDay { date, parties, fitting, first } = day;
+        let first = first.map(|(party, seat)| WaitingListMatch {
+            customer_name: party.customer_name,
+            guests_count: party.guests_count,
+            start_time: zone.clock_time(date, seat.span.from),
+            labels: seat.labels,
+        });
+        Self { date: date.to_string(), parties_count: parties, fitting_count: fitting, first }
+    }
+}
+
+/// Lists the days of a period on which parties wait.
+pub async fn list_matches(
+    conn: &mut PgConnection,
+    staff: &Staff,
+    first: NaiveDate,
+    last: NaiveDate,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<WaitingListMatches>> {
+    let days = list_days(conn, &staff.restaurant, first, last, now).await?;
+    Ok(days.into_iter().map(|day| WaitingListMatches::new(staff.restaurant.zone, day)).collect())
+}
+
+/// Lists the days from today to the end of the next two weeks on which parties wait, with the parties for which seats are free.
+#[utoipa::path(get, path = "/owners/api/waiting_list/matches", tag = "owner",
+    responses((status = 200, body = Envelope<Vec<WaitingListMatches>>), (status = 401)))]
+pub async fn matches(
+    State(app): State<App>,
+    staff: FloorStaff,
+) -> Result<Json<Envelope<Vec<WaitingListMatches>>>, ApiError> {
+    let now = app.clock.now();
+    let mut conn = app.pool.acquire().await?;
+    let (first, last) = fortnight(restaurants::queries::today(&mut conn, &staff.restaurant, now).await?);
+    Ok(Envelope::ok(list_matches(&mut conn, &staff, first, last, now).await?))
 }
 
 /// The party, the seats that it waits for, and until when.

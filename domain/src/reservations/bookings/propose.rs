@@ -1,6 +1,8 @@
 //! Seat proposals for staff, best first, with the reasons for each choice. The rules are those for diners' seats (gaps G061), applied
 //! to all seats instead of the web stocks.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
@@ -178,8 +180,7 @@ fn describe(
     ((leftover, gaps, on_web, group, turn), proposal)
 }
 
-/// Lists all seats of a restaurant, with the times around a day at which they are taken. A seated party occupies its seats for another
-/// quarter of an hour, regardless of its planned end. A party whose departure is not recorded stops counting after three hours.
+/// Lists all seats of a restaurant, with the times around a day at which they are taken, as [`list_areas_of`] does for several days.
 pub async fn list_areas(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -187,40 +188,57 @@ pub async fn list_areas(
     date: NaiveDate,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Vec<SeatingArea>> {
-    let from = zone.at(date, chrono::NaiveTime::MIN);
+    let mut days = list_areas_of(conn, restaurant, zone, &[date], now).await?;
+    Ok(days.remove(&date).unwrap_or_default())
+}
+
+/// Lists all seats of a restaurant for each of the days, with the times around the day at which they are taken. A seated party occupies its
+/// seats for another quarter of an hour, regardless of its planned end. A party whose departure is not recorded stops counting after three
+/// hours.
+pub async fn list_areas_of(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    zone: Zone,
+    dates: &[NaiveDate],
+    now: DateTime<Utc>,
+) -> sqlx::Result<BTreeMap<NaiveDate, Vec<SeatingArea>>> {
+    let from: Vec<_> = dates.iter().map(|date| zone.at(*date, chrono::NaiveTime::MIN)).collect();
+    let till: Vec<_> = from.iter().map(|from| *from + Duration::hours(48)).collect();
     let rows = sqlx::query!(
-        r#"SELECT g.uid AS group_uid, g.title_ja, g.title_en, g.capacity_per_stock, i.id AS "id: InventoryItemId", i.uid, i.label,
-                  i.position,
+        r#"SELECT d.date AS "date!", g.uid AS group_uid, g.title_ja, g.title_en, g.capacity_per_stock, i.id AS "id: InventoryItemId", i.uid,
+                  i.label, i.position,
                   coalesce((SELECT jsonb_agg(jsonb_build_object('from', least(lower(s.during), v.seated_at), 'till', CASE
-                          WHEN v.seated_at IS NOT NULL AND v.left_at IS NULL AND $4::timestamptz - interval '3 hours' < upper(s.during)
-                              THEN greatest(upper(s.during), $4::timestamptz + interval '15 minutes')
+                          WHEN v.seated_at IS NOT NULL AND v.left_at IS NULL AND $5::timestamptz - interval '3 hours' < upper(s.during)
+                              THEN greatest(upper(s.during), $5::timestamptz + interval '15 minutes')
                           ELSE upper(s.during) END))
                       FROM reservation_seats s
                       JOIN reservations r ON r.restaurant_id = s.restaurant_id AND r.id = s.reservation_id
                       LEFT JOIN reservation_service_times v ON v.restaurant_id = r.restaurant_id AND v.reservation_id = r.id
                       WHERE s.restaurant_id = i.restaurant_id AND s.inventory_item_id = i.id AND s.released_at IS NULL
-                        AND s.during && tstzrange($2, $3)
-                        AND (r.status <> 'pending' OR coalesce(r.held_until > $4, true))), '[]') AS "taken!: Json<Vec<BusySeat>>",
+                        AND s.during && tstzrange(d.since, d.till)
+                        AND (r.status <> 'pending' OR coalesce(r.held_until > $5, true))), '[]') AS "taken!: Json<Vec<BusySeat>>",
                   coalesce((SELECT jsonb_agg(jsonb_build_object('from', t.starts_at, 'till', t.ends_at))
                       FROM online_stocks k
                       JOIN online_stock_groups o ON o.restaurant_id = k.restaurant_id AND o.id = k.online_stock_group_id
                       JOIN osg_times t ON t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id
                       WHERE k.restaurant_id = i.restaurant_id AND k.inventory_item_id = i.id AND k.online_reservable_id IS NULL
-                        AND k.access_control = 'blacklist' AND o.date = $5 AND o.deleted_at IS NULL), '[]')
+                        AND k.access_control = 'blacklist' AND o.date = d.date AND o.deleted_at IS NULL), '[]')
                       AS "on_web!: Json<Vec<BusySeat>>"
            FROM inventory_groups g
            JOIN inventory_items i ON i.restaurant_id = g.restaurant_id AND i.inventory_group_id = g.id
-           WHERE g.restaurant_id = $1 ORDER BY g.position, g.id, i.position, i.id"#,
+           CROSS JOIN unnest($2::date[], $3::timestamptz[], $4::timestamptz[]) AS d (date, since, till)
+           WHERE g.restaurant_id = $1 ORDER BY d.date, g.position, g.id, i.position, i.id"#,
         restaurant.0,
-        from,
-        from + Duration::hours(48),
+        dates,
+        &from,
+        &till,
         now,
-        date,
     );
-    let mut areas: Vec<SeatingArea> = Vec::new();
+    let mut days: BTreeMap<NaiveDate, Vec<SeatingArea>> = BTreeMap::new();
     for row in rows.fetch_all(conn).await? {
         let (taken, on_web) = (row.taken.0, row.on_web.0);
         let item = SeatingItem { id: row.id, uid: row.uid, label: row.label, position: row.position, taken, on_web };
+        let areas = days.entry(row.date).or_default();
         match areas.last_mut().filter(|area| area.group_uid == row.group_uid) {
             Some(area) => area.items.push(item),
             None => areas.push(SeatingArea {
@@ -231,7 +249,7 @@ pub async fn list_areas(
             }),
         }
     }
-    Ok(areas)
+    Ok(days)
 }
 
 #[cfg(test)]

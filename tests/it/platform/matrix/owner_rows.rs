@@ -148,6 +148,7 @@ fn reservations(owner: &mut MatrixRows, scene: &Scene) {
     });
     let entry = scene.waiting_entry.as_str();
     owner.add(Own, "GET /owners/api/waiting_list", &["?date=2027-03-01"], Value::Null, 200);
+    owner.add(Own, "GET /owners/api/waiting_list/matches", &[], Value::Null, 200);
     owner.add(Bound, "POST /owners/api/waiting_list", &[], waits, 201);
     owner.add(Bound, "POST /owners/api/waiting_list/{uid}/seats", &[entry], json!({ "by": "telephone" }), 200);
     owner.add(Bound, "DELETE /owners/api/waiting_list/{uid}", &[entry], Value::Null, 200);

@@ -1,0 +1,56 @@
+//! The days on which parties wait, and the parties that seats are free for.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sqlx::PgConnection;
+
+use super::model::{WaitingParty, WaitingState};
+use super::queries;
+use crate::reservations::bookings::propose::{self, Proposal};
+use crate::restaurants;
+use crate::restaurants::model::Restaurant;
+
+/// A day on which parties wait for seats.
+#[derive(Clone, Debug)]
+pub struct WaitingDay {
+    pub date: NaiveDate,
+    /// Number of the parties.
+    pub parties: usize,
+    /// Number of those for which seats are free. Each is counted by itself: two may need the same seats.
+    pub fitting: usize,
+    /// The first of those in order of entry, with its seats.
+    pub first: Option<(WaitingParty, Proposal)>,
+}
+
+/// Lists the days from the first to the last one on which parties wait.
+pub async fn list_days(
+    conn: &mut PgConnection,
+    restaurant: &Restaurant,
+    first: NaiveDate,
+    last: NaiveDate,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<WaitingDay>> {
+    let mut waiting: BTreeMap<NaiveDate, Vec<WaitingParty>> = BTreeMap::new();
+    for entry in queries::list_between(conn, restaurant.id, first, last).await? {
+        if entry.state(now) == WaitingState::Waiting {
+            waiting.entry(entry.date).or_default().push(entry);
+        }
+    }
+    if waiting.is_empty() {
+        return Ok(Vec::new());
+    }
+    let operations = restaurants::queries::list_operations(conn, restaurant.id).await?;
+    let dates: Vec<_> = waiting.keys().copied().collect();
+    let areas = propose::list_areas_of(conn, restaurant.id, restaurant.zone, &dates, now).await?;
+    let days = waiting.into_iter().map(|(date, entries)| {
+        let parties = entries.len();
+        let areas = areas.get(&date).map(Vec::as_slice).unwrap_or_default();
+        let seat = |entry: WaitingParty| entry.seat(areas, &operations, restaurant.zone, now).map(|seat| (entry, seat));
+        let mut seated = entries.into_iter().filter_map(seat);
+        let first = seated.next();
+        let fitting = usize::from(first.is_some()) + seated.count();
+        WaitingDay { date, parties, fitting, first }
+    });
+    Ok(days.collect())
+}
