@@ -6,7 +6,6 @@ use sqlx::PgConnection;
 
 use super::cards::{self, CustomerLookup};
 use super::create::{find_holder, find_known, lock_creation, number};
-use super::edit::{self, CustomerEdit, NumberEdit};
 use super::error::CustomerError;
 use super::model::{CustomerRecord, CustomerType};
 use crate::accounts;
@@ -28,7 +27,8 @@ pub struct ContactEdit {
 struct Contact {
     email: Option<String>,
     takes_texts: bool,
-    phone: NumberEdit,
+    /// The new number. `None` leaves it unchanged.
+    phone: Option<Option<PhoneNumber>>,
 }
 
 /// Stores the contact of a guest without an account, who becomes an invited customer.
@@ -54,8 +54,8 @@ pub async fn set_contact(
         return Err(CustomerError::field("invitation_email", "email_invitation_off"));
     }
     require_free(conn, restaurant, card.id, &contact, new_email).await?;
-    if contact.phone.is_some() {
-        edit::write(conn, restaurant, card.id, &CustomerEdit::default(), contact.phone.clone()).await?;
+    if let Some(phone) = &contact.phone {
+        write_number(conn, restaurant, card.id, phone.as_ref()).await?;
     }
     write(conn, restaurant, card.id, &contact).await?;
     let event = Event {
@@ -138,6 +138,27 @@ async fn write(
         customer.0,
         contact.email,
         contact.takes_texts,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+async fn write_number(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    customer: CustomerId,
+    phone: Option<&PhoneNumber>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "INSERT INTO customer_profiles (restaurant_id, customer_id, phone_country, phone_local_number, phone_e164)
+         VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (restaurant_id, customer_id) DO UPDATE SET phone_country = $3, phone_local_number = $4, phone_e164 = $5",
+        restaurant.0,
+        customer.0,
+        phone.map_or("JP", |phone| &phone.country),
+        phone.map_or("", |phone| &phone.local),
+        phone.map(|phone| phone.e164.as_str()),
     )
     .execute(conn)
     .await?;
