@@ -24,14 +24,26 @@ interface OfflineSchema extends DBSchema {
   notes: { key: number; value: Note };
 }
 
+/**
+ * Increases with each release whose pages expect more data of a cached day. An upgrade deletes the cached days, and
+ * keeps the unsent notes.
+ */
+const VERSION = 2;
+
 let opened: Promise<IDBPDatabase<OfflineSchema>> | null = null;
 
 /** Opens this browser's offline data of the owner console. Rejects if the browser has no storage. */
 export function openDatabase(): Promise<IDBPDatabase<OfflineSchema>> {
-  opened ??= openDB<OfflineSchema>("seki_owner", 1, {
-    upgrade(database) {
+  opened ??= openDB<OfflineSchema>("seki_owner", VERSION, {
+    upgrade(database, before) {
+      if (before > 0) database.deleteObjectStore("days");
       database.createObjectStore("days", { keyPath: ["slug", "date"] });
-      database.createObjectStore("notes", { keyPath: "id", autoIncrement: true });
+      if (before === 0) database.createObjectStore("notes", { keyPath: "id", autoIncrement: true });
+    },
+    // Another window has a newer page, whose database waits until this one is closed.
+    blocking(_before, _wanted, event) {
+      (event.target as IDBDatabase).close();
+      opened = null;
     },
     terminated() {
       opened = null;
