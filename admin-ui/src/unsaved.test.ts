@@ -11,6 +11,7 @@ const SHOWN_IN: Record<string, string> = {
   "console/security/JustificationFields.tsx": "console/security",
   "owner/customers/CustomerFields.tsx": "owner/customers/FormDialog.tsx",
   "owner/customers/notes/NotesFields.tsx": "owner/customers/notes/NotesEditor.tsx",
+  "owner/daily-calendar/waiting/WaitingFields.tsx": "owner/daily-calendar/waiting/AddToWaitingList.tsx",
   "owner/reservation-dialog/BookingForm.tsx": "owner/reservation-dialog/ReservationDialog.tsx",
   "owner/reservation-dialog/NewCustomerForm.tsx": "owner/reservation-dialog/ReservationDialog.tsx",
 };

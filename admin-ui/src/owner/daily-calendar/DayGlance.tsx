@@ -2,11 +2,14 @@ import Box from "@mui/material/Box";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { glanceOf } from "./model/visits";
+import { countsOf } from "./waiting/model";
+import { useOpenEntries } from "./waiting/use-open-entries";
 
 /** Shows the day in one line: parties and guests of each meal, and the facts that service must know. */
 export function DayGlance({ day }: { day: Schemas["OwnerDailyCalendarPage"] }) {
   const t = useT();
   const { all, meals, waiting, firstVisits, prepaid, allergies, walkIns, noShows } = glanceOf(day);
+  const list = countsOf(useOpenEntries(day));
   const parts = [
     ...(meals.length === 0 ? [t("calendar.sheet_total", { ...all })] : []),
     ...meals.map(({ label, ...count }) => t("calendar.sheet_meal", { meal: label, ...count })),
@@ -16,6 +19,7 @@ export function DayGlance({ day }: { day: Schemas["OwnerDailyCalendarPage"] }) {
     walkIns > 0 && t("glance.walk_ins", { count: walkIns }),
     noShows > 0 && t("glance.no_shows", { count: noShows }),
     waiting.parties > 0 && t("calendar.sheet_waiting", { ...waiting }),
+    list.count > 0 && t(list.fits > 0 ? "glance.waiting_list_fits" : "glance.waiting_list", { ...list }),
   ].filter((part) => part !== false);
   return (
     <Box

@@ -98,9 +98,7 @@ function DayView({ day: known, read, since }: DayProps) {
       </NeedsConnection>
       <DayGlance day={day} />
       <PacingBar day={day} />
-      <NeedsConnection>
-        <WaitingList day={day} reload={reload} />
-      </NeedsConnection>
+      <WaitingList day={day} reload={reload} />
       {view === "grid" && (
         <DayActions
           day={day}

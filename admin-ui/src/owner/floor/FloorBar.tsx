@@ -11,6 +11,7 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { NeedsConnection } from "../daily-calendar/offline/NeedsConnection";
 import { Writers } from "../rights";
+import { FloorWaiting } from "./FloorWaiting";
 import type { Moment } from "./model/occupancy";
 
 interface Props {
@@ -21,10 +22,11 @@ interface Props {
   areaUid: string | null;
   onArea: (uid: string | null) => void;
   onEdit: () => void;
+  reload: () => Promise<void>;
 }
 
-/** Chooses the shown time and area of the floor. */
-export function FloorBar({ day, moment, onTime, areaUid, onArea, onEdit }: Props) {
+/** Chooses the shown time and area of the floor, and opens its waiting list. */
+export function FloorBar({ day, moment, onTime, areaUid, onArea, onEdit, reload }: Props) {
   const t = useT();
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, columnGap: 2, alignItems: "center", mb: 1 }}>
@@ -59,6 +61,7 @@ export function FloorBar({ day, moment, onTime, areaUid, onArea, onEdit }: Props
           ))}
         </ToggleButtonGroup>
       )}
+      <FloorWaiting day={day} reload={reload} />
       <Box sx={{ flex: 1 }} />
       <Writers of="floor">
         <NeedsConnection>

@@ -84,6 +84,7 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
         areaUid={areaUid}
         onArea={setAreaUid}
         onEdit={onEdit}
+        reload={reload}
       />
       <DayActions
         day={day}

@@ -211,7 +211,7 @@ test("one key searches, and the day is printed", async ({ page, baseURL }) => {
   await expect(search).toBeHidden();
 
   await page.emulateMedia({ media: "print" });
-  const paper = page.locator("table");
+  const paper = page.locator("table").first();
   await expect(paper).toContainText("佐藤 健二");
   await expect(paper).not.toContainText(HOLDING);
   await expect(paper).toContainText("（招待中）");

@@ -1,4 +1,5 @@
 import { checkAccessibility } from "../../support/axe";
+import { CONNECTION_IS_BACK, Line } from "../../support/connection";
 import { Staff, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
@@ -13,7 +14,8 @@ test("a waiting party is shown free seats, books by phone, and is removed and re
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());
   await tomorrowOf(staff, SUSHI);
-  const grid = await openDay(page, await freeDay(SUSHI, "empty"), SUSHI);
+  const date = await freeDay(SUSHI, "empty");
+  const grid = await openDay(page, date, SUSHI);
   await page.getByRole("button", { name: "空席待ちに追加" }).click();
   const dialog = page.getByRole("dialog", { name: "空席待ちに追加" });
   await dialog.getByRole("combobox", { name: "お客様を検索" }).fill(NAME);
@@ -25,6 +27,7 @@ test("a waiting party is shown free seats, books by phone, and is removed and re
   await dialog.getByLabel("人数").fill("3");
   await dialog.getByLabel("開始（早くて）").selectOption("19:00");
   await dialog.getByLabel("開始（遅くて）").selectOption("20:00");
+  await dialog.getByLabel("いつまで待つか").fill(`${date}T19:30`);
   await dialog.getByLabel("予約メモ（お客様には表示されません）").fill("窓側なら何時でも");
   await checkAccessibility(page);
   await dialog.getByRole("button", { name: "空席待ちに登録する" }).click();
@@ -33,6 +36,7 @@ test("a waiting party is shown free seats, books by phone, and is removed and re
   const party = list.getByRole("listitem").filter({ hasText: NAME });
   await expect(party).toContainText("19:00 カウンター C1・C2・C3が空いています");
   await expect(party).toContainText("窓側なら何時でも");
+  await expect(party).toContainText("19:30まで待つ");
   await expect(party.getByRole("button", { name: "席を確保して案内を送る" }), "no address is known").toHaveCount(0);
   await party.getByRole("button", { name: `${NAME}：空席待ちから外す` }).click();
   await expect(party).toHaveCount(0);
@@ -95,5 +99,80 @@ test("staff decide whether a party removed from the list keeps its offer", async
   await question.getByRole("button", { name: "案内を取り下げて外す" }).click();
   await expect(party).toHaveCount(0);
   await expect(held, "its seats are free again").toHaveCount(0);
+  await staff.close();
+});
+
+interface Entry {
+  customer_name: string;
+  offer_ends_at: string | null;
+}
+
+test("an entry of a colleague is shown immediately, on the floor and on paper, and its offer has the chosen deadline", async ({
+  page,
+  baseURL,
+  complaints,
+  freeDay,
+}) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI, "empty");
+  await staff.enter(page.context());
+  const line = await Line.to(baseURL ?? "");
+  await page.goto(`${line.url}/owners`);
+  await page.goto(`${line.url}/owners/daily_calendars/${date}?owners_restaurant_slug=${SUSHI}`);
+  await expect(page.locator("[data-live=true]")).toBeVisible();
+  const guest = await staff.write<{ uid: string }>("POST", "/owners/api/customers", {
+    customer: { type: "InvitedCustomer", nickname: "即時 待子", invitation_email: "sokuji@example.jp" },
+  });
+  const entry = { customer_uid: guest.uid, date, starts_from: "19:00", starts_till: "20:00", guests_count: 2 };
+  await staff.write("POST", "/owners/api/waiting_list", { ...entry, waits_until: `${date}T18:30` });
+
+  const party = page.getByRole("region", { name: "空席待ち" }).getByRole("listitem").filter({ hasText: "即時 待子" });
+  await expect(party, "without a reload").toContainText("18:30まで待つ");
+  await expect(page.getByRole("list", { name: "この日のまとめ" })).toContainText(
+    /空席待ち \d組（ご案内できる方 \d組）/,
+  );
+  await page.emulateMedia({ media: "print" });
+  const printed = page.locator("table").filter({ hasText: "いつまで待つか" });
+  await expect(printed.locator("tr", { hasText: "即時 待子" })).toContainText("18:30");
+  await page.emulateMedia({ media: "screen" });
+
+  await test.step("without the connection the list can still be read", async () => {
+    line.break();
+    await expect(page.getByRole("alert").filter({ hasText: "通信が切れています" })).toBeVisible();
+    await expect(party).toBeVisible();
+    await expect(party.getByRole("button", { name: "席を確保して案内を送る" })).toBeDisabled();
+    await checkAccessibility(page);
+    line.restore();
+    await expect(party.getByRole("button", { name: "席を確保して案内を送る" })).toBeEnabled(CONNECTION_IS_BACK);
+    const others = complaints.filter((text) => !/Failed to load resource|net::ERR_/.test(text));
+    complaints.splice(0, complaints.length, ...others);
+  });
+
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto(`${line.url}/owners/floor_plans/${date}?owners_restaurant_slug=${SUSHI}`);
+  await page.getByRole("button", { name: /^空席待ち \d組/ }).click();
+  const drawer = page.getByRole("dialog", { name: "空席待ち" });
+  const onFloor = drawer.getByRole("listitem").filter({ hasText: "即時 待子" });
+  await expect(onFloor).toContainText("19:00 カウンター");
+  await checkAccessibility(page);
+  await onFloor.getByRole("button", { name: "席を確保して案内を送る" }).click();
+  const giving = page.getByRole("dialog", { name: "席を確保して案内を送る" });
+  const deadline = giving.getByLabel("回答期限");
+  await expect(deadline).toHaveValue("30");
+  await deadline.selectOption("60");
+  await checkAccessibility(page);
+  await giving.getByRole("button", { name: "席を確保して案内を送る" }).click();
+  await expect(onFloor).toContainText("案内中 19:00");
+  const answer = await staff.api.get(`/owners`);
+  const { now } = (await answer.json()) as { now: string };
+  const entries = await staff.page<Entry[]>(`/owners/api/waiting_list?date=${date}`);
+  const ends = entries.find(({ customer_name }) => customer_name === "即時 待子")?.offer_ends_at ?? "";
+  const minutes = (Date.parse(ends) - Date.parse(now)) / 60_000;
+  expect(minutes).toBeGreaterThan(50);
+  expect(minutes).toBeLessThanOrEqual(60);
+  await drawer.getByRole("button", { name: "閉じる" }).click();
+  await expect(drawer).toBeHidden();
+  await line.close();
   await staff.close();
 });

@@ -5,10 +5,14 @@ import type { Schemas } from "@/owner/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { palette } from "@/console/ui/theme";
 import { useT } from "@/owner/i18n/use-t";
+import type { Translate } from "@/owner/i18n/use-t";
 import { withHyphens } from "@seki/shared/phone";
 import { usePage } from "@/owner/navigation";
 import { allergyLine, tagsOf } from "../model/alerts";
 import { glanceOf, isWaiting, notesOf, seatLabelsOf, visitsOf } from "../model/visits";
+import { untilOf } from "../waiting/model";
+import type { WaitingEntry } from "../waiting/model";
+import { useOpenEntries } from "../waiting/use-open-entries";
 
 interface Props {
   day: Schemas["OwnerDailyCalendarPage"];
@@ -99,8 +103,53 @@ function Sheet({ day, restaurant }: Props) {
           ))}
         </tbody>
       </table>
+      <WaitingTable day={day} />
     </Box>
   );
+}
+
+/** The open entries of the waiting list. */
+function WaitingTable({ day }: Pick<Props, "day">) {
+  const t = useT();
+  const { locale } = usePage<"owner_daily_calendar">();
+  const entries = useOpenEntries(day).filter(({ state }) => state !== "seated");
+  if (entries.length === 0) return null;
+  return (
+    <table>
+      <caption>{t("waiting.title")}</caption>
+      <thead>
+        <tr>
+          <th>{t("waiting.sheet_start")}</th>
+          <th>{t("calendar.sheet.guests")}</th>
+          <th>{t("calendar.sheet.name")}</th>
+          <th>{t("calendar.sheet.phone")}</th>
+          <th>{t("waiting.until")}</th>
+          <th>{t("calendar.sheet.notes")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.uid}>
+            <td>
+              {entry.from_time}–{entry.till_time}
+            </td>
+            <td>{entry.guests_count}</td>
+            <td>{entry.customer_name}</td>
+            <td>{withHyphens(entry.phone_display)}</td>
+            <td>{untilOf(entry, day.date, locale) ?? entry.till_time}</td>
+            <td className="memo">
+              {[offerOf(entry, t), entry.internal_memo].filter((note) => note !== "").join("\n")}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function offerOf({ state, reservation_time, offer_ends_at }: WaitingEntry, t: Translate): string {
+  if (state !== "offered") return "";
+  return t("waiting.state.offered", { time: reservation_time ?? "", until: offer_ends_at?.slice(11, 16) ?? "" });
 }
 
 const sheetStyles = {
@@ -111,6 +160,7 @@ const sheetStyles = {
   "& h2": { fontSize: "14pt", m: 0 },
   "& table": { width: "100%", borderCollapse: "collapse" },
   "& th, & td": { border: "0.5pt solid #666", p: "3pt 5pt", textAlign: "left", verticalAlign: "top" },
+  "& caption": { captionSide: "top", textAlign: "left", fontWeight: 700, p: "6pt 0 3pt" },
   "& tr": { breakInside: "avoid" },
   "& .memo": { whiteSpace: "pre-line" },
   // Red on a colour printer, bold on any printer.

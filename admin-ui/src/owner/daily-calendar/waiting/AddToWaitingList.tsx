@@ -5,15 +5,15 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
-import TextField from "@mui/material/TextField";
-import { send, showFlash, useSession, useShell } from "@/owner/api";
+import { minutesOfDay } from "@/console/ui/times";
+import { send, serverNow, showFlash, useSession, useShell } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
-import { FormModal, focusOnMount, useWrite } from "@/console/ui";
+import { FormModal, useWrite } from "@/console/ui";
 import { CustomerDialog } from "../lazy-parts";
-import { useMinuteOfDay } from "../live/use-now";
-import { waitingTimes } from "./model";
+import { WaitingFields } from "./WaitingFields";
+import { emptyDraft } from "./model";
 
 interface Props {
   day: Schemas["OwnerDailyCalendarPage"];
@@ -26,7 +26,7 @@ interface Guest {
   name: string;
 }
 
-/** Adds a party to the waiting list: first a guest, found or entered, then party size and times. */
+/** Adds a party to the waiting list: first a guest, found or entered, then day, party size and times. */
 export function AddToWaitingList({ day, onClose, onAdded }: Props) {
   const t = useT();
   const [guest, setGuest] = useState<Guest | null>(null);
@@ -38,29 +38,21 @@ function WaitingForm({ day, guest, onClose, onAdded }: Props & { guest: Guest })
   const t = useT();
   const { locale } = useShell();
   const { restaurant } = useSession();
-  const [now] = useState(useMinuteOfDay(day.date, restaurant.time_zone));
-  const times = waitingTimes(day, now);
-  const [draft, setDraft] = useState({
-    guests: "2",
-    from: times.find((time) => time >= "18:00") ?? times[0] ?? "",
-    till: times.at(-1) ?? "",
-    memo: "",
-  });
+  const [opened] = useState(serverNow);
+  const [draft, setDraft] = useState(() =>
+    emptyDraft(day, day.date, minutesOfDay(opened, day.date, restaurant.time_zone)),
+  );
   const { busy, problem, write } = useWrite();
-  const field = (name: keyof typeof draft) => ({
-    value: draft[name],
-    onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
-  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void write(async () => {
       const body = {
         customer_uid: guest.uid,
-        date: day.date,
+        date: draft.date,
         starts_from: draft.from,
         starts_till: draft.till,
         guests_count: Number(draft.guests),
-        waits_until: null,
+        waits_until: draft.until === "" ? null : draft.until,
         internal_memo: draft.memo,
       };
       const { data } = await send("POST", "/owners/api/waiting_list", { body });
@@ -68,35 +60,17 @@ function WaitingForm({ day, guest, onClose, onAdded }: Props & { guest: Guest })
       onAdded();
     });
   };
-  const select = { select: { native: true }, inputLabel: { shrink: true } };
+  const name = guest.name || t("reservation_dialog.nameless");
   return (
     <FormModal
       title={t("waiting.add")}
-      about={`${guest.name || t("reservation_dialog.nameless")} / ${formatDate(day.date, locale)}`}
+      about={draft.date === "" ? name : `${name} / ${formatDate(draft.date, locale)}`}
       onClose={onClose}
     >
       <Box component="form" noValidate onSubmit={submit} sx={{ display: "contents" }}>
         <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start", pt: "8px !important" }}>
           {problem && <Alert severity="error">{problem}</Alert>}
-          <TextField
-            type="number"
-            inputRef={focusOnMount}
-            label={t("reservation_facts.guests")}
-            {...field("guests")}
-            slotProps={{ htmlInput: { min: 1, max: 99 } }}
-          />
-          <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "1fr 1fr" }}>
-            {(["from", "till"] as const).map((name) => (
-              <TextField key={name} select label={t(`waiting.${name}`)} {...field(name)} slotProps={select}>
-                {times.map((time) => (
-                  <option key={time} value={time}>
-                    {time}
-                  </option>
-                ))}
-              </TextField>
-            ))}
-          </Box>
-          <TextField multiline minRows={2} label={t("reservations.memo")} {...field("memo")} />
+          <WaitingFields meals={day} draft={draft} onChange={setDraft} opened={opened} />
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{t("console.cancel")}</Button>

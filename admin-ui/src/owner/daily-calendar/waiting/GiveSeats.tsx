@@ -13,8 +13,10 @@ import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { coursesOf, visitAt } from "../../reservation-dialog/model";
+import { DeadlineField } from "./DeadlineField";
 import { isSameSeat } from "./model";
 import type { WaitingEntry } from "./model";
+import { useDeadlines } from "./use-deadlines";
 
 export type GivenBy = Schemas["GivenBy"];
 
@@ -28,8 +30,8 @@ interface Props {
 }
 
 /**
- * Shows the seats, time and course that a waiting party will get, before it is confirmed. Changes in the meantime
- * update it.
+ * Shows the seats, time and course that a waiting party will get, before it is confirmed, and until when an offer
+ * holds them. Changes in the meantime update it.
  */
 export function GiveSeats({ entry, seat, by, day, onClose, onDone }: Props) {
   const t = useT();
@@ -41,6 +43,7 @@ export function GiveSeats({ entry, seat, by, day, onClose, onDone }: Props) {
   // Changed seats may belong to another meal, which has other courses.
   const only = courses.length === 1 ? courses[0]?.uid : undefined;
   const courseUid = courses.find(({ uid }) => uid === chosen)?.uid ?? (byPhone ? only : undefined) ?? "";
+  const { deadlines, deadline, setDeadline } = useDeadlines(day.date, shown.start_time);
   const { busy, problem, write } = useWrite();
   const give = async () => {
     if (byPhone && courseUid === "") throw new UserFacingError(t("reservation_dialog.items_not_entered"));
@@ -50,7 +53,7 @@ export function GiveSeats({ entry, seat, by, day, onClose, onDone }: Props) {
       setShown(now.seat);
       throw new UserFacingError(t("waiting.changed"));
     }
-    const body = { by, deadline_minutes: null, course_uid: courseUid };
+    const body = { by, deadline_minutes: byPhone ? null : deadline, course_uid: courseUid };
     const path = { uid: entry.uid };
     const { message } = await send("POST", "/owners/api/waiting_list/{uid}/seats", { path, body });
     showFlash({ kind: "notice", message, sticky: false });
@@ -77,22 +80,8 @@ export function GiveSeats({ entry, seat, by, day, onClose, onDone }: Props) {
               [t("pane.seats"), `${shown.inventory_group_title} ${shown.labels.join(joiner())}`],
             ]}
           />
-          <TextField
-            select
-            required={byPhone}
-            label={t("reservation_facts.course")}
-            value={courseUid}
-            onChange={({ target }) => setChosen(target.value)}
-            slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-          >
-            {!byPhone && <option value="">{t("waiting.any_course")}</option>}
-            {byPhone && courseUid === "" && <option value="">{t("reservation_dialog.choose")}</option>}
-            {courses.map(({ uid, chargeable_title }) => (
-              <option key={uid} value={uid}>
-                {chargeable_title}
-              </option>
-            ))}
-          </TextField>
+          <CourseField courses={courses} byPhone={byPhone} value={courseUid} onChange={setChosen} />
+          {!byPhone && <DeadlineField choices={deadlines} value={deadline} onChange={setDeadline} />}
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{t("console.cancel")}</Button>
@@ -102,6 +91,36 @@ export function GiveSeats({ entry, seat, by, day, onClose, onDone }: Props) {
         </DialogActions>
       </Box>
     </FormModal>
+  );
+}
+
+interface CourseProps {
+  courses: ReturnType<typeof coursesOf>;
+  byPhone: boolean;
+  value: string;
+  onChange: (uid: string) => void;
+}
+
+/** The course of the reservation. An offer may leave the choice to the server. */
+function CourseField({ courses, byPhone, value, onChange }: CourseProps) {
+  const t = useT();
+  return (
+    <TextField
+      select
+      required={byPhone}
+      label={t("reservation_facts.course")}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+    >
+      {!byPhone && <option value="">{t("waiting.any_course")}</option>}
+      {byPhone && value === "" && <option value="">{t("reservation_dialog.choose")}</option>}
+      {courses.map(({ uid, chargeable_title }) => (
+        <option key={uid} value={uid}>
+          {chargeable_title}
+        </option>
+      ))}
+    </TextField>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
@@ -7,29 +6,28 @@ import HourglassEmptyIcon from "@mui/icons-material/HourglassEmpty";
 import { useMayWrite } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { NeedsConnection } from "../offline/NeedsConnection";
 import { AddToWaitingList } from "./AddToWaitingList";
 import { WaitingParty } from "./WaitingParty";
-import { inOrder } from "./model";
-import { useWaiting } from "./use-waiting";
+import { countsOf } from "./model";
+import { useOpenEntries } from "./use-open-entries";
 
 interface Props {
   day: Schemas["OwnerDailyCalendarPage"];
   reload: () => Promise<void>;
+  /** Whether the list may grow with its parties. On the day's page it scrolls, because the grid follows. */
+  isFullHeight?: boolean;
 }
 
 /** Lists the parties that wait for seats on the day. Parties for which seats are free come first. */
-export function WaitingList({ day, reload }: Props) {
+export function WaitingList({ day, reload, isFullHeight = false }: Props) {
   const t = useT();
   const mayWrite = useMayWrite("floor");
-  const { entries: all, isError, refetch } = useWaiting(day);
-  const entries = inOrder(all);
-  const count = entries.filter(({ state }) => state === "waiting").length;
+  const entries = useOpenEntries(day);
+  const { count } = countsOf(entries);
   const [isAdding, setAdding] = useState(false);
-  const changed = () => {
-    refetch();
-    void reload();
-  };
-  if (entries.length === 0 && !isError && !mayWrite) return null;
+  const changed = () => void reload();
+  if (entries.length === 0 && !mayWrite) return null;
   return (
     <Box component="section" aria-label={t("waiting.title")} sx={{ mb: 1, displayPrint: "none" }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
@@ -39,27 +37,15 @@ export function WaitingList({ day, reload }: Props) {
           </Typography>
         )}
         {mayWrite && (
-          <Button size="small" startIcon={<HourglassEmptyIcon />} onClick={() => setAdding(true)}>
-            {t("waiting.add")}
-          </Button>
+          <NeedsConnection>
+            <Button size="small" startIcon={<HourglassEmptyIcon />} onClick={() => setAdding(true)}>
+              {t("waiting.add")}
+            </Button>
+          </NeedsConnection>
         )}
       </Box>
-      {isError && <Alert severity="warning">{t("console.fetch_failed")}</Alert>}
       {entries.length > 0 && (
-        <Box
-          component="ul"
-          sx={{
-            listStyle: "none",
-            p: 0,
-            m: 0,
-            maxHeight: 260,
-            overflowY: "auto",
-            border: 1,
-            borderColor: "divider",
-            borderRadius: 1,
-            bgcolor: "background.paper",
-          }}
-        >
+        <Box component="ul" sx={[list, !isFullHeight && { maxHeight: 260, overflowY: "auto" }]}>
           {entries.map((entry) => (
             <WaitingParty key={entry.uid} entry={entry} day={day} onChanged={changed} />
           ))}
@@ -71,10 +57,20 @@ export function WaitingList({ day, reload }: Props) {
           onClose={() => setAdding(false)}
           onAdded={() => {
             setAdding(false);
-            refetch();
+            changed();
           }}
         />
       )}
     </Box>
   );
 }
+
+const list = {
+  listStyle: "none",
+  p: 0,
+  m: 0,
+  border: 1,
+  borderColor: "divider",
+  borderRadius: 1,
+  bgcolor: "background.paper",
+} as const;

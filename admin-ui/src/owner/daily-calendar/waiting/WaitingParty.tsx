@@ -4,7 +4,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import { joiner } from "@/console/i18n/page-language";
-import { send, useMayWrite, useSession } from "@/owner/api";
+import { send, useMayWrite, useSession, useShell } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { formatTime } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
@@ -12,10 +12,18 @@ import { withHyphens } from "@seki/shared/phone";
 import { AppLink, useUndo } from "@/console/ui";
 import { paths } from "@/owner/navigation";
 import { useChange, useLateChange } from "../../reservation-detail/forms/use-change";
+import { NeedsConnection } from "../offline/NeedsConnection";
 import { GiveSeats } from "./GiveSeats";
 import type { GivenBy } from "./GiveSeats";
 import { RemoveOffered } from "./RemoveOffered";
+import { untilOf } from "./model";
 import type { WaitingEntry } from "./model";
+
+/** The seats that are about to be given, and how. */
+interface Giving {
+  by: GivenBy;
+  seat: NonNullable<WaitingEntry["seat"]>;
+}
 
 interface Props {
   entry: WaitingEntry;
@@ -31,7 +39,7 @@ export function WaitingParty({ entry, day, onChanged }: Props) {
   const { change, isBusy, problem } = useChange(onChanged);
   const putting = useLateChange(onChanged);
   const path = { uid: entry.uid };
-  const [giving, setGiving] = useState<{ by: GivenBy; seat: NonNullable<WaitingEntry["seat"]> } | null>(null);
+  const [giving, setGiving] = useState<Giving | null>(null);
   const [isRemoving, setRemoving] = useState(false);
   const putBack = () =>
     putting(async () => (await send("POST", "/owners/api/waiting_list/{uid}/restore", { path })).message);
@@ -47,7 +55,9 @@ export function WaitingParty({ entry, day, onChanged }: Props) {
       return null;
     });
   const { seat } = entry;
+  const { locale } = useShell();
   const { restaurant } = useSession();
+  const waitsUntil = untilOf(entry, day.date, locale);
   const ends = entry.offer_ends_at;
   const until = ends === null ? "" : formatTime(ends, "ja", restaurant.time_zone);
   return (
@@ -60,39 +70,20 @@ export function WaitingParty({ entry, day, onChanged }: Props) {
         <span>
           {entry.from_time}–{entry.till_time}
         </span>
+        {entry.state === "waiting" && waitsUntil !== null && (
+          <span>{t("waiting.waits_until", { time: waitsUntil })}</span>
+        )}
         {entry.phone_display !== "" && <span>{withHyphens(entry.phone_display)}</span>}
         <State entry={entry} until={until} />
         {mayWrite && (
-          <Box sx={{ ml: "auto", display: "flex", flexWrap: "wrap", gap: 0.5 }}>
-            {seat !== null && entry.is_reachable && (
-              <Button
-                size="small"
-                variant="contained"
-                disabled={isBusy}
-                onClick={() => setGiving({ by: "invitation", seat })}
-              >
-                {t("waiting.offer")}
-              </Button>
-            )}
-            {seat !== null && (
-              <Button
-                size="small"
-                variant="outlined"
-                disabled={isBusy}
-                onClick={() => setGiving({ by: "telephone", seat })}
-              >
-                {t("waiting.seat")}
-              </Button>
-            )}
-            <Button
-              size="small"
-              disabled={isBusy}
-              aria-label={t("waiting.remove_label", { name: entry.customer_name })}
-              onClick={() => (entry.state === "offered" ? setRemoving(true) : void remove(false))}
-            >
-              {t("waiting.remove")}
-            </Button>
-          </Box>
+          <NeedsConnection>
+            <Buttons
+              entry={entry}
+              isBusy={isBusy}
+              onGive={setGiving}
+              onRemove={() => (entry.state === "offered" ? setRemoving(true) : void remove(false))}
+            />
+          </NeedsConnection>
         )}
       </Box>
       {seat !== null && (
@@ -127,6 +118,40 @@ export function WaitingParty({ entry, day, onChanged }: Props) {
           onRemove={(withdraws) => void remove(withdraws)}
         />
       )}
+    </Box>
+  );
+}
+
+interface ButtonProps {
+  entry: WaitingEntry;
+  isBusy: boolean;
+  onGive: (giving: Giving) => void;
+  onRemove: () => void;
+}
+
+function Buttons({ entry, isBusy, onGive, onRemove }: ButtonProps) {
+  const t = useT();
+  const { seat } = entry;
+  return (
+    <Box sx={{ ml: "auto", display: "flex", flexWrap: "wrap", gap: 0.5 }}>
+      {seat !== null && entry.is_reachable && (
+        <Button size="small" variant="contained" disabled={isBusy} onClick={() => onGive({ by: "invitation", seat })}>
+          {t("waiting.offer")}
+        </Button>
+      )}
+      {seat !== null && (
+        <Button size="small" variant="outlined" disabled={isBusy} onClick={() => onGive({ by: "telephone", seat })}>
+          {t("waiting.seat")}
+        </Button>
+      )}
+      <Button
+        size="small"
+        disabled={isBusy}
+        aria-label={t("waiting.remove_label", { name: entry.customer_name })}
+        onClick={onRemove}
+      >
+        {t("waiting.remove")}
+      </Button>
     </Box>
   );
 }

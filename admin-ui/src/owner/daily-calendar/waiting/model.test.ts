@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { item } from "../testing/sheet";
-import { inOrder, isSameSeat, takenKey, waitingTimes } from "./model";
+import { countsOf, deadlinesOf, fieldTimeOf, inOrder, isSameSeat, untilOf, untilTimes, waitingTimes } from "./model";
 import type { WaitingEntry } from "./model";
 
 it("offers the quarter hours of the day's meals", () => {
@@ -13,25 +12,58 @@ it("offers the quarter hours of the day's meals", () => {
   expect(waitingTimes({ operations }, 13 * 60)).toEqual([]);
 });
 
-const entry = (uid: string, state: WaitingEntry["state"], seat: object | null) =>
-  ({ uid, state, seat }) as unknown as WaitingEntry;
-
-it("lists parties with free seats first", () => {
-  const entries = [
-    entry("over", "over", null),
-    entry("full", "waiting", null),
-    entry("seated", "seated", null),
-    entry("free", "waiting", {}),
-    entry("offered", "offered", null),
-  ];
-  expect(inOrder(entries).map(({ uid }) => uid)).toEqual(["free", "offered", "full", "seated"]);
+it("offers the quarter hours to come before the latest start as the end of the wait", () => {
+  expect(untilTimes(17 * 60 + 45, "18:45")).toEqual(["18:00", "18:15", "18:30"]);
+  expect(untilTimes(19 * 60, "18:45")).toEqual([]);
 });
 
-it("key changes with the seats of a party, and not with a memo", () => {
-  const before = takenKey([item({ uid: "a", inventory_item_uids: ["c1"] })]);
-  expect(takenKey([item({ uid: "a", inventory_item_uids: ["c1"], internal_memo: "窓側" })])).toBe(before);
-  expect(takenKey([item({ uid: "a", inventory_item_uids: ["c2"] })])).not.toBe(before);
-  expect(takenKey([])).not.toBe(before);
+it("formats a time past midnight as one of the next date", () => {
+  expect(fieldTimeOf("2026-12-08", "19:30")).toBe("2026-12-08T19:30");
+  expect(fieldTimeOf("2026-12-31", "25:15")).toBe("2027-01-01T01:15");
+});
+
+const NOON = "2026-12-08 12:00";
+const entry = (uid: string, state: WaitingEntry["state"], seat: object | null, waits_until = "18:00") =>
+  ({ uid, state, seat, waits_until: `2026-12-08T${waits_until}:00+09:00` }) as unknown as WaitingEntry;
+
+it("lists parties with free seats first, and none that has ended its wait", () => {
+  const entries = [
+    entry("over", "over", null),
+    entry("full", "waiting", null, "12:01"),
+    entry("seated", "seated", null, "11:00"),
+    entry("free", "waiting", {}),
+    entry("gone", "waiting", {}, "12:00"),
+    entry("offered", "offered", null, "11:00"),
+  ];
+  const open = inOrder(entries, NOON);
+  expect(open.map(({ uid }) => uid)).toEqual(["free", "offered", "full", "seated"]);
+  expect(countsOf(open)).toEqual({ count: 2, fits: 1 });
+});
+
+it.each([
+  ["2026-12-08T19:00:00+09:00", "19:00", null],
+  ["2026-12-08T18:30:00+09:00", "19:00", "18:30"],
+  ["2026-12-09T01:00:00+09:00", "25:00", null],
+  ["2026-12-09T00:30:00+09:00", "25:00", "24:30"],
+  ["2026-12-07T20:00:00+09:00", "19:00", "12月7日 20:00"],
+])("waits until %s, at the latest for %s: %s", (waits_until, till_time, shown) => {
+  expect(untilOf({ waits_until, till_time } as WaitingEntry, "2026-12-08", "ja")).toBe(shown);
+});
+
+const minutesAt = (now: string, date: string, start: string) =>
+  deadlinesOf(new Date(`${now}:00+09:00`), date, start, "Asia/Tokyo").map(({ minutes, time }) => `${minutes} ${time}`);
+
+it("offers deadlines before the start of the visit, and the start within a day of it", () => {
+  expect(minutesAt("2026-12-06T12:00", "2026-12-08", "18:00")).toEqual([
+    "15 12:15",
+    "30 12:30",
+    "60 13:00",
+    "180 15:00",
+    "1440 12:00",
+  ]);
+  expect(minutesAt("2026-12-08T17:20", "2026-12-08", "18:00")).toEqual(["15 17:35", "30 17:50", "40 18:00"]);
+  expect(minutesAt("2026-12-08T17:57", "2026-12-08", "18:00")).toEqual(["5 18:00"]);
+  expect(minutesAt("2026-12-09T00:30", "2026-12-08", "25:00"), "after midnight").toEqual(["15 00:45", "30 01:00"]);
 });
 
 it("detects a changed proposal", () => {

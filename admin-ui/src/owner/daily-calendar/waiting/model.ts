@@ -1,31 +1,117 @@
-import { minutesOf } from "@/console/ui/times";
+import { clockOf, minutesOf } from "@/console/ui/times";
+import { addDays, dateInZone, formatDay, formatTime, utcOf } from "@seki/shared/civil-time";
 import type { Schemas } from "@/owner/api";
-import { isTaken } from "../model/blocks";
 
 export type WaitingEntry = Schemas["WaitingListEntry"];
 type Day = Schemas["OwnerDailyCalendarPage"];
+type Language = Parameters<typeof formatDay>[1];
 
 const STEP = 15;
-const two = (value: number) => String(value).padStart(2, "0");
+const MINUTES_OF_A_DAY = 24 * 60;
+const MINUTE_MS = 60_000;
+
+/** Returns the quarter hours of a day from a minute to another one, both included. */
+function quarterHours(from: number, till: number): string[] {
+  const times: string[] = [];
+  for (let minute = Math.ceil(from / STEP) * STEP; minute <= till; minute += STEP) times.push(clockOf(minute));
+  return times;
+}
 
 /** Returns the start times for the waiting list: the quarter hours of the day's meals, today without past ones. */
 export function waitingTimes({ operations }: Pick<Day, "operations">, now: number | null): string[] {
   const opens = Math.min(...operations.map((operation) => minutesOf(operation.from)));
   const from = Math.max(opens, now ?? opens);
   const till = Math.max(...operations.map((operation) => minutesOf(operation.till))) - STEP;
-  const times: string[] = [];
-  for (let minute = Math.ceil(from / STEP) * STEP; minute <= till; minute += STEP) {
-    times.push(`${two(Math.floor(minute / 60))}:${two(minute % 60)}`);
-  }
-  return times;
+  return quarterHours(from, till);
+}
+
+/** Returns the times of today at which a party may stop to wait: the quarter hours to come before its latest start. */
+export function untilTimes(now: number, till: string): string[] {
+  return quarterHours(now + 1, minutesOf(till) - 1);
+}
+
+/** The entry of a party, as its fields have it. */
+export interface WaitingDraft {
+  /** YYYY-MM-DD */
+  date: string;
+  guests: string;
+  /** HH:mm of the day. */
+  from: string;
+  till: string;
+  /** HH:mm of today, or for another day date and time; empty for the latest start. */
+  until: string;
+  memo: string;
+}
+
+/** Returns an empty entry for a day: from dinner time to the last hour. */
+export function emptyDraft(day: Pick<Day, "operations">, date: string, now: number | null): WaitingDraft {
+  const times = waitingTimes(day, now);
+  const from = times.find((time) => time >= "18:00") ?? times[0] ?? "";
+  return { date, guests: "2", from, till: times.at(-1) ?? "", until: "", memo: "" };
+}
+
+/** Formats a time of a business day for a field of date and time; a time past midnight is on the next date. */
+export function fieldTimeOf(date: string, clock: string): string {
+  const minutes = minutesOf(clock);
+  const day = minutes < MINUTES_OF_A_DAY ? date : addDays(date, 1);
+  return `${day}T${clockOf(minutes % MINUTES_OF_A_DAY)}`;
+}
+
+/** Returns until when a party waits, with the day if it is an earlier one; null if until its latest start. */
+export function untilOf({ waits_until, till_time }: WaitingEntry, date: string, language: Language): string | null {
+  const [day, time] = [waits_until.slice(0, 10), waits_until.slice(11, 16)];
+  if (day < date) return `${formatDay(day, language)} ${time}`;
+  const clock = day === date ? time : clockOf(minutesOf(time) + MINUTES_OF_A_DAY);
+  return clock === till_time ? null : clock;
+}
+
+/** A deadline of an offer. */
+export interface Deadline {
+  minutes: number;
+  /** HH:mm. */
+  time: string;
+  /** Whether the offer ends when the visit begins. */
+  isStart: boolean;
+}
+
+/** Deadlines to choose from, in minutes. The second one is the usual one. */
+const DEADLINES = [15, 30, 60, 180, MINUTES_OF_A_DAY] as const;
+export const USUAL_DEADLINE = 30;
+/** The least deadline that the server accepts. An offer ends with the start of the visit in any case. */
+const MIN_DEADLINE = 5;
+
+/** Returns the deadlines to choose from before the start of a visit, and within a day of it the start itself. */
+export function deadlinesOf(now: Date, date: string, startTime: string, timeZone: string): Deadline[] {
+  const today = dateInZone(now, timeZone);
+  const days = (utcOf(date).getTime() - utcOf(today).getTime()) / (MINUTES_OF_A_DAY * MINUTE_MS);
+  const passed = minutesOf(formatTime(now.toISOString(), "ja", timeZone));
+  const left = days * MINUTES_OF_A_DAY + minutesOf(startTime) - passed;
+  const timeAfter = (minutes: number) =>
+    formatTime(new Date(now.getTime() + minutes * MINUTE_MS).toISOString(), "ja", timeZone);
+  const deadlines = DEADLINES.filter((minutes) => minutes < left).map((minutes) => ({
+    minutes,
+    time: timeAfter(minutes),
+    isStart: false,
+  }));
+  if (left > MINUTES_OF_A_DAY) return deadlines;
+  return [...deadlines, { minutes: Math.max(left, MIN_DEADLINE), time: timeAfter(Math.max(left, 0)), isStart: true }];
 }
 
 type Seat = NonNullable<WaitingEntry["seat"]>;
 
+function seatKeyOf(seat: Seat): string {
+  return [seat.start_time, seat.end_time, ...seat.inventory_item_uids.toSorted()].join(" ");
+}
+
 /** Reports whether both proposals have the same seats and times. */
 export function isSameSeat(one: Seat, other: Seat): boolean {
-  const of = (seat: Seat) => [seat.start_time, seat.end_time, ...seat.inventory_item_uids.toSorted()].join(" ");
-  return of(one) === of(other);
+  return seatKeyOf(one) === seatKeyOf(other);
+}
+
+/** Reports whether an entry is open in a minute of the restaurant, such as `2026-12-08 18:30`. */
+function isOpenAt({ state, waits_until }: WaitingEntry, minute: string): boolean {
+  if (state !== "waiting") return state !== "over";
+  return minute < waits_until.slice(0, 16).replace("T", " ");
 }
 
 function placeOf({ state, seat }: WaitingEntry): number {
@@ -34,18 +120,16 @@ function placeOf({ state, seat }: WaitingEntry): number {
 }
 
 /**
- * Sorts the open entries: parties with free seats first, seated parties last, otherwise in their order. Entries that
- * are over are omitted.
+ * Sorts the entries that are open in a minute of the restaurant: parties with free seats first, seated parties last,
+ * otherwise in their order.
  */
-export function inOrder(entries: readonly WaitingEntry[]): WaitingEntry[] {
-  const open = entries.filter(({ state }) => state !== "over");
+export function inOrder(entries: readonly WaitingEntry[], minute: string): WaitingEntry[] {
+  const open = entries.filter((entry) => isOpenAt(entry, minute));
   return open.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** Returns a key that changes whenever a party takes or leaves seats of the day. */
-export function takenKey(items: Day["items"]): string {
-  const taken = items.filter(isTaken);
-  return taken
-    .map((item) => [item.uid, item.status, item.starts_at, item.ends_at, item.inventory_item_uids].join())
-    .join(" ");
+/** Returns the numbers of parties that wait, and of those for which seats are free. */
+export function countsOf(entries: readonly WaitingEntry[]): { count: number; fits: number } {
+  const waiting = entries.filter(({ state }) => state === "waiting");
+  return { count: waiting.length, fits: waiting.filter(({ seat }) => seat !== null).length };
 }

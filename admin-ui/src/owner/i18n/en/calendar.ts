@@ -108,6 +108,8 @@ export const calendar: typeof source = {
     first_visits: "First visits: %{count}",
     prepaid: "Prepaid: %{count}",
     allergies: "Allergies: %{count}",
+    waiting_list: "Waiting list: %{count}",
+    waiting_list_fits: "Waiting list: %{count} (seats free for: %{fits})",
   },
   move: {
     start: "Move seat or time",

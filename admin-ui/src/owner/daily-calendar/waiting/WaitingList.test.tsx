@@ -1,0 +1,128 @@
+import { QueryClient } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { CoreAdminContext } from "ra-core";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { onPage } from "@/console/testing/page";
+import * as api from "@/owner/api";
+import type { Schemas } from "@/owner/api";
+import { loadTexts } from "@/owner/i18n/load-texts";
+import { UndoProvider } from "@/console/ui";
+import { OfflineContext } from "../offline/use-offline";
+import { WaitingList } from "./WaitingList";
+import type { WaitingEntry } from "./model";
+
+const DATE = "2026-12-20";
+const SEAT = {
+  inventory_group_uid: "g1",
+  inventory_group_title: "カウンター",
+  inventory_item_uids: ["c1", "c2"],
+  labels: ["C1", "C2"],
+  start_time: "19:00",
+  end_time: "21:00",
+  leftover: 0,
+  reasons: [],
+};
+
+function entryOf(over: Partial<WaitingEntry>): WaitingEntry {
+  return {
+    uid: "w1",
+    state: "waiting",
+    customer_uid: "c1",
+    customer_name: "待田 健",
+    phone_display: "",
+    is_reachable: true,
+    guests_count: 2,
+    from_time: "18:00",
+    till_time: "20:00",
+    waits_until: `${DATE}T20:00:00+09:00`,
+    internal_memo: "",
+    reservation_uid: null,
+    reservation_time: null,
+    offer_ends_at: null,
+    seat: SEAT,
+    ...over,
+  };
+}
+
+async function open(waiting: WaitingEntry[], isDisconnected = false): Promise<unknown[]> {
+  const restaurant = { slug: "sushi-kagura", time_zone: "Asia/Tokyo", today: "2026-12-08" };
+  vi.spyOn(api, "useSession").mockReturnValue({ restaurant, features: {} } as never);
+  vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
+  vi.spyOn(api, "useMayWrite").mockReturnValue(true);
+  const written: unknown[] = [];
+  vi.spyOn(api, "send").mockImplementation(((method: string, _path: string, { body }: { body?: unknown }) => {
+    if (method === "GET") return Promise.resolve({ data: waiting });
+    written.push(body);
+    return Promise.resolve({ message: "" });
+  }) as never);
+  const day = {
+    date: DATE,
+    waiting,
+    items: [],
+    courses: [],
+    columns: [{ key: "19:00", label: "19:00", operation: "dinner", from: "19:00", till: "19:30" }],
+    operations: [{ name: "dinner", label: "ディナー", default_stay_minutes: 120, from: "17:00", till: "22:00" }],
+    inventory_groups: [],
+  } as unknown as Schemas["OwnerDailyCalendarPage"];
+  const list = (
+    <OfflineContext value={{ isDisconnected, day }}>
+      <WaitingList day={day} reload={() => Promise.resolve()} />
+    </OfflineContext>
+  );
+  render(
+    <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
+      <UndoProvider>{onPage(list)}</UndoProvider>
+    </CoreAdminContext>,
+  );
+  await screen.findByRole("region", { name: "空席待ち" });
+  return written;
+}
+
+const OFFER = "席を確保して案内を送る";
+
+beforeEach(() => {
+  vi.restoreAllMocks();
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-12-08T09:00:00Z") });
+});
+
+afterEach(() => void vi.useRealTimers());
+
+it("shows until when a party waits if that is before its latest start", async () => {
+  await open([
+    entryOf({ uid: "w1", customer_name: "待田 健", waits_until: `${DATE}T18:30:00+09:00` }),
+    entryOf({ uid: "w2", customer_name: "長居 待子" }),
+    entryOf({ uid: "w3", customer_name: "帰宅 済", waits_until: "2026-12-07T20:00:00+09:00" }),
+  ]);
+  const [first, second, third] = screen.getAllByRole("listitem");
+  expect(first).toHaveTextContent("18:30まで待つ");
+  expect(second).toHaveTextContent("長居 待子");
+  expect(second).not.toHaveTextContent("まで待つ");
+  expect(third, "a wait that has ended").toBeUndefined();
+});
+
+it("sends an offer with the chosen deadline", async () => {
+  const written = await open([entryOf({})]);
+  fireEvent.click(screen.getByRole("button", { name: OFFER }));
+  const dialog = await screen.findByRole("dialog", { name: /^席を確保して案内を送る/ });
+  const deadline = within(dialog).getByLabelText("回答期限");
+  expect(deadline).toHaveDisplayValue("30分後（18:30）");
+  fireEvent.change(deadline, { target: { value: "180" } });
+  expect(deadline).toHaveDisplayValue("3時間後（21:00）");
+  fireEvent.click(within(dialog).getByRole("button", { name: OFFER }));
+  await waitFor(() => expect(written).toEqual([{ by: "invitation", deadline_minutes: 180, course_uid: "" }]));
+});
+
+it("books by phone without a deadline", async () => {
+  await open([entryOf({ is_reachable: false })]);
+  expect(screen.queryByRole("button", { name: OFFER })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "電話で予約にする" }));
+  const dialog = await screen.findByRole("dialog", { name: /^電話で予約にする/ });
+  expect(within(dialog).queryByLabelText("回答期限")).toBeNull();
+});
+
+it("can be read without a connection", async () => {
+  await open([entryOf({})], true);
+  expect(screen.getByText("19:00 カウンター C1・C2が空いています")).toBeVisible();
+  expect(screen.getByRole("link", { name: "待田 健" })).toBeVisible();
+  for (const button of screen.getAllByRole("button")) expect(button).toBeDisabled();
+});
