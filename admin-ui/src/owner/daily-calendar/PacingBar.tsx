@@ -3,26 +3,31 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { palette } from "@/console/ui/theme";
 import { visuallyHidden } from "@/console/ui/visually-hidden";
-import { countsOf } from "../pacing/counts";
+import { countsOf, pacedMeals } from "../pacing/counts";
 
 type Day = Schemas["OwnerDailyCalendarPage"];
 type Quarter = Schemas["PacedQuarter"];
+
+interface Props {
+  day: Pick<Day, "pacing" | "operations">;
+  /** Whether the bar is one line, which scrolls: the floor below must not move under a finger. */
+  isOneLine?: boolean;
+}
 
 /**
  * Shows the guests and parties that arrive in each quarter of an hour, with their limits. On a phone one text replaces
  * the quarters without an arrival.
  */
-export function PacingBar({ day }: { day: Pick<Day, "pacing" | "operations"> }) {
+export function PacingBar({ day, isOneLine = false }: Props) {
   const t = useT();
-  const meals = day.operations
-    .map(({ name, label }) => ({ label, quarters: day.pacing.filter(({ operation }) => operation === name) }))
-    .filter(({ quarters }) => quarters.length > 0);
+  const meals = pacedMeals(day);
   if (meals.length === 0) return null;
   return (
     <Box
       component="section"
       aria-label={t("pacing.title")}
-      sx={{ mb: 1, display: "grid", gap: 0.5, fontSize: "0.85rem", displayPrint: "none" }}
+      tabIndex={isOneLine ? 0 : undefined}
+      sx={[{ mb: 1, fontSize: "0.85rem", displayPrint: "none" }, isOneLine ? oneLine : { display: "grid", gap: 0.5 }]}
     >
       {meals.map(({ label, quarters }) => (
         <Meal key={label} title={t("pacing.meal", { meal: label })} quarters={quarters} />
@@ -30,6 +35,16 @@ export function PacingBar({ day }: { day: Pick<Day, "pacing" | "operations"> }) 
     </Box>
   );
 }
+
+const oneLine = {
+  display: "flex",
+  alignItems: "center",
+  columnGap: 2,
+  height: 44,
+  overflowX: "auto",
+  whiteSpace: "nowrap",
+  "& > *, & ul": { flexWrap: "nowrap" },
+} as const;
 
 function Meal({ title, quarters }: { title: string; quarters: readonly Quarter[] }) {
   const t = useT();

@@ -7,6 +7,7 @@ import { usePage } from "@/owner/navigation";
 import { useT } from "@/owner/i18n/use-t";
 import { DayActions } from "../daily-calendar/DayActions";
 import { DayGlance } from "../daily-calendar/DayGlance";
+import { PacingBar } from "../daily-calendar/PacingBar";
 import { useOffline } from "../daily-calendar/offline/use-offline";
 import { Seatless } from "../daily-calendar/Seatless";
 import { focusGridIfLost, showGrid } from "../daily-calendar/grid/focus-grid";
@@ -86,6 +87,7 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
         onEdit={onEdit}
         reload={reload}
       />
+      <PacingBar day={day} isOneLine />
       <DayActions
         day={day}
         chosen={chosenOf(selection, day.inventory_groups, day.columns)}

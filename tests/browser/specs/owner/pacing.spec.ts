@@ -106,5 +106,43 @@ test("a limit is set, and the day's calendar shows guests and limit", async ({ p
     await expect(quarter).toBeVisible();
     await checkAccessibility(page);
   }
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText(/ディナー 15分ごと 19:00 5\/4名 2\/3組、19:15 1\/4名 1\/3組/), "on paper").toBeVisible();
+  await page.emulateMedia({ media: "screen" });
   await staff.close();
+});
+
+test.describe("on a tablet", () => {
+  test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true });
+
+  test("the floor shows the pacing in one line", async ({ page, baseURL, freeDay }) => {
+    const staff = await Staff.signedIn(baseURL ?? "");
+    await staff.enter(page.context());
+    await tomorrowOf(staff, SUSHI);
+    const date = await freeDay(SUSHI, "empty");
+    const limits = { pacing_max_guests: 4, pacing_max_parties: 3 };
+    await staff.patch(`/owners/api/pacing/${SUSHI}`, { pacing: { dinner: limits } });
+    for (const [seat, time] of [
+      ["C1", "18:00"],
+      ["C2", "18:15"],
+      ["C3", "18:30"],
+      ["C4", "18:45"],
+      ["C5", "19:00"],
+      ["C6", "19:15"],
+      ["C7", "19:30"],
+      ["C8", "19:45"],
+    ] as const) {
+      await recordBooking(staff, date, [seat], [time, "22:00"]);
+    }
+    await page.goto(`/owners/floor_plans/${date}?owners_restaurant_slug=${SUSHI}`);
+    const bar = page.getByRole("region", { name: "来店ペース" });
+    await expect(bar.getByRole("listitem").filter({ hasText: "18:00" })).toContainText("1/4名");
+    const height = () => bar.evaluate((element) => element.getBoundingClientRect().height);
+    expect(await height()).toBe(44);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await height(), "the line scrolls").toBe(44);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+    await checkAccessibility(page);
+    await staff.close();
+  });
 });

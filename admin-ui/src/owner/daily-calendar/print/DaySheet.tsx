@@ -8,6 +8,7 @@ import { useT } from "@/owner/i18n/use-t";
 import type { Translate } from "@/owner/i18n/use-t";
 import { withHyphens } from "@seki/shared/phone";
 import { usePage } from "@/owner/navigation";
+import { countsOf, pacedMeals } from "../../pacing/counts";
 import { allergyLine, tagsOf } from "../model/alerts";
 import { glanceOf, isWaiting, notesOf, seatLabelsOf, visitsOf } from "../model/visits";
 import { untilOf } from "../waiting/model";
@@ -62,6 +63,9 @@ function Sheet({ day, restaurant }: Props) {
           .filter((part) => part !== false)
           .join(" / ")}
       </p>
+      {pacedMeals(day).map(({ label, quarters }) => (
+        <p key={label}>{pacingLine(label, quarters, t)}</p>
+      ))}
       {day.daily_memo !== "" && <p className="memo">{day.daily_memo}</p>}
       <table>
         <thead>
@@ -106,6 +110,15 @@ function Sheet({ day, restaurant }: Props) {
       <WaitingTable day={day} />
     </Box>
   );
+}
+
+/** Returns the arrivals of a meal in each quarter of an hour, with their limits. */
+function pacingLine(meal: string, quarters: readonly Schemas["PacedQuarter"][], t: Translate): string {
+  const arrivals = quarters.filter(({ parties_count }) => parties_count > 0);
+  const texts = arrivals.map((quarter) =>
+    [quarter.from, ...countsOf(quarter).map(({ kind, count, max }) => t(`pacing.${kind}`, { count, max }))].join(" "),
+  );
+  return [t("pacing.meal", { meal }), texts.join(t("pacing.separator")) || t("pacing.all_idle")].join(" ");
 }
 
 /** The open entries of the waiting list. */
