@@ -33,6 +33,7 @@ import { ItemPane, PANE_WIDTH } from "./pane/ItemPane";
 import { DaySheet } from "./print/DaySheet";
 import { useView } from "./use-view";
 import { WaitingList } from "./waiting/WaitingList";
+import { useMatchNotice } from "./waiting/use-match-notice";
 import { DayReviews } from "../reviews";
 import { isPresent } from "./service/steps";
 
@@ -65,6 +66,7 @@ function DayView({ day: known, read, since }: DayProps) {
   const { connection, refresh, reload } = useLiveConnection(known.date, read, since);
   const day = useNotedDay(known);
   useSending(day.date, connection, refresh);
+  useMatchNotice(day);
   const isDisconnected = connection.state === "offline";
   const offline = useMemo(() => ({ isDisconnected, day: known }), [isDisconnected, known]);
   const selection = useMemo(() => withoutTaken(wanted, day), [wanted, day]);

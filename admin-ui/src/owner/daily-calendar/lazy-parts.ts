@@ -14,6 +14,7 @@ export const NotesEditor = lazyPart(async () => (await import("../customers/note
 export const SlotDialog = lazyPart(async () => (await import("../slots")).SlotDialog);
 export const CreateSlotDialog = lazyPart(async () => (await import("../slots")).CreateSlotDialog);
 export const CustomerDialog = lazyPart(async () => (await import("../reservation-dialog")).CustomerDialog);
+export const ContactDialog = lazyPart(async () => (await import("./waiting/ContactDialog")).ContactDialog);
 export const NextVisit = lazyPart(async () => (await import("../reservation-dialog")).NextVisit);
 export const ReservationDialog = lazyPart(async () => (await import("../reservation-dialog")).ReservationDialog);
 

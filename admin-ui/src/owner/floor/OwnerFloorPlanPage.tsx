@@ -10,6 +10,7 @@ import { useFreshFloor } from "../daily-calendar/live/use-fresh-day";
 import { useLiveConnection } from "../daily-calendar/live/use-live-connection";
 import { rowsOf } from "../daily-calendar/model/geometry";
 import { useView } from "../daily-calendar/use-view";
+import { useMatchNotice } from "../daily-calendar/waiting/use-match-notice";
 import { LiveFloor } from "./LiveFloor";
 import { PlanEditor } from "./edit/PlanEditor";
 
@@ -39,6 +40,7 @@ function FloorView({ data, read, since }: Props) {
   const navigate = useNavigate();
   const { connection, refresh, reload } = useLiveConnection(known.date, read, since);
   useSending(day.date, connection, refresh);
+  useMatchNotice(day);
   const isDisconnected = connection.state === "offline";
   const offline = useMemo(() => ({ isDisconnected, day: known }), [isDisconnected, known]);
   const rows = useMemo(() => rowsOf(day.inventory_groups), [day.inventory_groups]);

@@ -35,10 +35,14 @@ async function pane(slot: typeof SLOT) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={queryClient}>
-      {onPage(<CancellationSlotPane uid="x" onDone={onDone} />)}
+      {onPage(
+        <CancellationSlotPane uid="x" onDone={onDone}>
+          待田 健
+        </CancellationSlotPane>,
+      )}
     </CoreAdminContext>,
   );
-  await screen.findByText("枠を削除");
+  await screen.findByText("カウンター C1");
   return { send, onDone };
 }
 
@@ -53,6 +57,11 @@ it("ends the offer to the groups with the decision, after a question that says s
     path: { uid: "x" },
     query: { type: "delete", end_offer: true },
   });
+});
+
+it.each([true, false])("names the parties that wait while the slot is open: %s", async (is_open) => {
+  await pane({ ...SLOT, is_open });
+  expect(screen.queryAllByText("待田 健")).toHaveLength(is_open ? 1 : 0);
 });
 
 it("decides on a slot without groups as before", async () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -17,13 +18,15 @@ interface Props {
   uid: string;
   /** Called after the slot was released or deleted. The page must be read again. */
   onDone: () => void;
+  /** Shown below the releases. */
+  children?: ReactNode;
 }
 
 /**
  * Shows a slot freed by a cancellation: when it opens to which group. Staff release or delete it (owner §2). While it
  * is offered to groups, that ends the offer.
  */
-export function CancellationSlotPane({ uid, onDone }: Props) {
+export function CancellationSlotPane({ uid, onDone, children }: Props) {
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: ["cancellation-slot", uid],
     queryFn: ({ signal }) => send("GET", "/owners/api/online_cancellations/{uid}", { path: { uid }, signal }),
@@ -33,10 +36,18 @@ export function CancellationSlotPane({ uid, onDone }: Props) {
   if (isError) {
     return <FetchProblem onRetry={() => void refetch()} />;
   }
-  return <Slot slot={data.data} onDone={onDone} />;
+  return (
+    <Slot slot={data.data} onDone={onDone}>
+      {children}
+    </Slot>
+  );
 }
 
-function Slot({ slot, onDone }: { slot: Schemas["CancellationSlot"]; onDone: () => void }) {
+interface SlotProps extends Omit<Props, "uid"> {
+  slot: Schemas["CancellationSlot"];
+}
+
+function Slot({ slot, onDone, children }: SlotProps) {
   const t = useT();
   const { locale } = useShell();
   const { time_zone } = useSession().restaurant;
@@ -61,6 +72,7 @@ function Slot({ slot, onDone }: { slot: Schemas["CancellationSlot"]; onDone: () 
           {t("cancellation_slot.stopped_text")}
         </Alert>
       )}
+      {slot.is_open && children}
       {!slot.is_open && <Alert severity="info">{t("cancellation_slot.ended")}</Alert>}
       {slot.is_open && (
         <>
@@ -108,7 +120,12 @@ function Releases({ releases }: { releases: Schemas["SlotRelease"][] }) {
   );
 }
 
-function Decision({ uid, what, isOffered, onDone }: Props & { what: string; isOffered: boolean }) {
+interface DecisionProps extends Omit<Props, "children"> {
+  what: string;
+  isOffered: boolean;
+}
+
+function Decision({ uid, what, isOffered, onDone }: DecisionProps) {
   const t = useT();
   const ask = useAsk();
   const { busy, problem, save } = useSave();

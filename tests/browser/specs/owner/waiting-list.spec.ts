@@ -1,5 +1,6 @@
 import { checkAccessibility } from "../../support/axe";
 import { CONNECTION_IS_BACK, Line } from "../../support/connection";
+import { unusedContact } from "../../support/diner";
 import { Staff, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
@@ -38,6 +39,7 @@ test("a waiting party is shown free seats, books by phone, and is removed and re
   await expect(party).toContainText("窓側なら何時でも");
   await expect(party).toContainText("19:30まで待つ");
   await expect(party.getByRole("button", { name: "席を確保して案内を送る" }), "no address is known").toHaveCount(0);
+  await expect(party.getByRole("button", { name: "SMS・メールで案内できるようにする" })).toBeVisible();
   await party.getByRole("button", { name: `${NAME}：空席待ちから外す` }).click();
   await expect(party).toHaveCount(0);
   await page.getByRole("button", { name: "元に戻す" }).click();
@@ -174,5 +176,74 @@ test("an entry of a colleague is shown immediately, on the floor and on paper, a
   await drawer.getByRole("button", { name: "閉じる" }).click();
   await expect(drawer).toBeHidden();
   await line.close();
+  await staff.close();
+});
+
+interface Day {
+  inventory_groups: { uid: string; inventory_items: { uid: string; label: string }[] }[];
+  courses: { uid: string; operation: string }[];
+}
+
+/** Records a dinner at seat C1 by phone, and returns its uid. */
+async function bookFirstSeat(staff: Staff, date: string, customerUid: string): Promise<string> {
+  const { inventory_groups: groups, courses } = await staff.page<Day>(`/owners/daily_calendars/${date}`);
+  const group = groups.find(({ inventory_items }) => inventory_items.some(({ label }) => label === "C1"));
+  const booked = await staff.write<{ uid: string }>("POST", "/owners/api/offline_reservations", {
+    guests_count: 1,
+    course_uid: courses.find(({ operation }) => operation === "dinner")?.uid,
+    inventory_group_uid: group?.uid,
+    inventory_item_uids: group?.inventory_items.filter(({ label }) => label === "C1").map(({ uid }) => uid),
+    operation: "dinner",
+    starts_at: `${date}T19:00`,
+    ends_at: `${date}T21:00`,
+    internal_memo: "",
+    offline_customer_uid: customerUid,
+  });
+  return booked.uid;
+}
+
+test("freed seats name a waiting party, whose guest gets the offer by text message", async ({
+  page,
+  baseURL,
+  freeDay,
+}) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI, "empty");
+  const { localNumber } = unusedContact();
+  const guest = await staff.write<{ uid: string }>("POST", "/owners/api/customers", {
+    customer: { type: "OfflineCustomer", nickname: "電話 待子", phone_local_number: localNumber },
+  });
+  const booking = await bookFirstSeat(staff, date, guest.uid);
+  // The party needs the whole counter.
+  const entry = { customer_uid: guest.uid, date, starts_from: "19:00", starts_till: "19:30", guests_count: 8 };
+  await staff.write("POST", "/owners/api/waiting_list", entry);
+  await openDay(page, date, SUSHI);
+  const party = page.getByRole("region", { name: "空席待ち" }).getByRole("listitem").filter({ hasText: "電話 待子" });
+  await expect(party).toContainText("空きなし");
+  const headers = { "X-CSRF-Token": (await staff.api.get("/owners")).headers()["x-csrf-token"] ?? "" };
+  const deleted = await staff.api.delete(`/owners/api/offline_reservations/${booking}`, { headers });
+  expect(deleted.status(), await deleted.text()).toBe(200);
+  await expect(page.getByText(/^席が空きました：電話 待子様 8名 19:00 カウンター C1・C2/)).toBeVisible();
+  await checkAccessibility(page);
+
+  await party.getByRole("button", { name: "SMS・メールで案内できるようにする" }).click();
+  const contact = page.getByRole("dialog", { name: "SMS・メールで案内できるようにする" });
+  await expect(contact.getByRole("textbox").first()).toHaveValue(`0${localNumber}`);
+  await contact.getByRole("checkbox", { name: /了承を得ました/ }).check();
+  await checkAccessibility(page);
+  await contact.getByRole("button", { name: "登録して案内へ進む" }).click();
+  const giving = page.getByRole("dialog", { name: "席を確保して案内を送る" });
+  await giving.getByRole("button", { name: "席を確保して案内を送る" }).click();
+  await expect(party).toContainText("案内中 19:00");
+  const texts = async () => {
+    const inbox = await page.request.get("/dev/inbox", {
+      params: { to: `+81${localNumber}` },
+      headers: { Accept: "application/json" },
+    });
+    return ((await inbox.json()) as { messages: unknown[] }).messages.length;
+  };
+  await expect.poll(texts, "the text message is sent").toBeGreaterThan(0);
   await staff.close();
 });

@@ -19,6 +19,7 @@ import { CancellationSlotPane } from "../lazy-parts";
 import { isFreed } from "../model/blocks";
 import type { CalendarItem } from "../model/blocks";
 import { reachOf } from "../model/moving";
+import { FittingParties } from "../waiting/FittingParties";
 import { Writers } from "../../rights";
 import { ReservationPane } from "./ReservationPane";
 import { fetchDetail } from "./fetch-detail";
@@ -128,7 +129,11 @@ function Content({ item, day, onClose, onMove, reload }: Props & { item: Calenda
       onClose();
       void reload();
     };
-    return <CancellationSlotPane uid={item.uid} onDone={done} />;
+    return (
+      <CancellationSlotPane uid={item.uid} onDone={done}>
+        <FittingParties day={day} from={item.start_time} till={item.end_time} onChanged={() => void reload()} />
+      </CancellationSlotPane>
+    );
   }
   if (isUnsentUid(item.uid)) return <CachedPane item={item} day={day} onDone={() => void reload()} />;
   return <Reservation item={item} day={day} onMove={onMove} reload={reload} />;

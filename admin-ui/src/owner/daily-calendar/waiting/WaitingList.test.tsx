@@ -126,3 +126,17 @@ it("can be read without a connection", async () => {
   expect(screen.getByRole("link", { name: "待田 健" })).toBeVisible();
   for (const button of screen.getAllByRole("button")) expect(button).toBeDisabled();
 });
+
+it("stores a contact of a guest entered by phone, and continues to the offer", async () => {
+  const written = await open([entryOf({ is_reachable: false, phone_display: "09087654321" })]);
+  fireEvent.click(screen.getByRole("button", { name: "SMS・メールで案内できるようにする" }));
+  const dialog = await screen.findByRole("dialog", { name: /^SMS・メールで案内できるようにする/ });
+  const save = within(dialog).getByRole("button", { name: "登録して案内へ進む" });
+  fireEvent.click(save);
+  expect(await within(dialog).findByText("お客様の了承を得てから、チェックを入れてください。")).toBeVisible();
+  expect(written).toEqual([]);
+  fireEvent.click(within(dialog).getByRole("checkbox", { name: /了承を得ました/ }));
+  fireEvent.click(save);
+  await screen.findByRole("dialog", { name: /^席を確保して案内を送る/ });
+  expect(written).toEqual([{ allow_send_ivr_sms: true, phone_country: "JP", phone_local_number: "09087654321" }]);
+});

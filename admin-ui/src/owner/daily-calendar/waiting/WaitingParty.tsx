@@ -12,6 +12,7 @@ import { withHyphens } from "@seki/shared/phone";
 import { AppLink, useUndo } from "@/console/ui";
 import { paths } from "@/owner/navigation";
 import { useChange, useLateChange } from "../../reservation-detail/forms/use-change";
+import { ContactDialog } from "../lazy-parts";
 import { NeedsConnection } from "../offline/NeedsConnection";
 import { GiveSeats } from "./GiveSeats";
 import type { GivenBy } from "./GiveSeats";
@@ -40,6 +41,8 @@ export function WaitingParty({ entry, day, onChanged }: Props) {
   const putting = useLateChange(onChanged);
   const path = { uid: entry.uid };
   const [giving, setGiving] = useState<Giving | null>(null);
+  // The contact of a guest, whose seats are offered afterwards.
+  const [reaching, setReaching] = useState<Giving["seat"] | null>(null);
   const [isRemoving, setRemoving] = useState(false);
   const putBack = () =>
     putting(async () => (await send("POST", "/owners/api/waiting_list/{uid}/restore", { path })).message);
@@ -81,6 +84,7 @@ export function WaitingParty({ entry, day, onChanged }: Props) {
               entry={entry}
               isBusy={isBusy}
               onGive={setGiving}
+              onReach={setReaching}
               onRemove={() => (entry.state === "offered" ? setRemoving(true) : void remove(false))}
             />
           </NeedsConnection>
@@ -110,6 +114,17 @@ export function WaitingParty({ entry, day, onChanged }: Props) {
           }}
         />
       )}
+      {reaching && (
+        <ContactDialog
+          entry={entry}
+          onClose={() => setReaching(null)}
+          onSaved={() => {
+            setReaching(null);
+            setGiving({ by: "invitation", seat: reaching });
+            onChanged();
+          }}
+        />
+      )}
       {isRemoving && (
         <RemoveOffered
           time={entry.reservation_time ?? ""}
@@ -126,10 +141,12 @@ interface ButtonProps {
   entry: WaitingEntry;
   isBusy: boolean;
   onGive: (giving: Giving) => void;
+  /** Enters a contact of the guest before the seats are offered. */
+  onReach: (seat: Giving["seat"]) => void;
   onRemove: () => void;
 }
 
-function Buttons({ entry, isBusy, onGive, onRemove }: ButtonProps) {
+function Buttons({ entry, isBusy, onGive, onReach, onRemove }: ButtonProps) {
   const t = useT();
   const { seat } = entry;
   return (
@@ -142,6 +159,11 @@ function Buttons({ entry, isBusy, onGive, onRemove }: ButtonProps) {
       {seat !== null && (
         <Button size="small" variant="outlined" disabled={isBusy} onClick={() => onGive({ by: "telephone", seat })}>
           {t("waiting.seat")}
+        </Button>
+      )}
+      {seat !== null && !entry.is_reachable && (
+        <Button size="small" disabled={isBusy} onClick={() => onReach(seat)}>
+          {t("waiting.contact")}
         </Button>
       )}
       <Button

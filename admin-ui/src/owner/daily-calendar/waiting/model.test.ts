@@ -1,5 +1,16 @@
 import { expect, it } from "vitest";
-import { countsOf, deadlinesOf, fieldTimeOf, inOrder, isSameSeat, untilOf, untilTimes, waitingTimes } from "./model";
+import {
+  countsOf,
+  deadlinesOf,
+  fieldTimeOf,
+  fittingBetween,
+  inOrder,
+  isSameSeat,
+  newMatches,
+  untilOf,
+  untilTimes,
+  waitingTimes,
+} from "./model";
 import type { WaitingEntry } from "./model";
 
 it("offers the quarter hours of the day's meals", () => {
@@ -64,6 +75,35 @@ it("offers deadlines before the start of the visit, and the start within a day o
   expect(minutesAt("2026-12-08T17:20", "2026-12-08", "18:00")).toEqual(["15 17:35", "30 17:50", "40 18:00"]);
   expect(minutesAt("2026-12-08T17:57", "2026-12-08", "18:00")).toEqual(["5 18:00"]);
   expect(minutesAt("2026-12-09T00:30", "2026-12-08", "25:00"), "after midnight").toEqual(["15 00:45", "30 01:00"]);
+});
+
+const SEAT = { start_time: "19:00", end_time: "21:00", inventory_item_uids: ["c1"] };
+
+it("finds the parties whose seats are used within a freed time", () => {
+  const entries = [
+    entry("fits", "waiting", SEAT),
+    entry("full", "waiting", null),
+    entry("offered", "offered", SEAT),
+    entry("later", "waiting", { ...SEAT, start_time: "20:00", end_time: "22:00" }),
+  ];
+  expect(fittingBetween(entries, "18:00", "20:00").map(({ uid }) => uid)).toEqual(["fits"]);
+  expect(fittingBetween(entries, "20:30", "21:00").map(({ uid }) => uid)).toEqual(["fits", "later"]);
+  expect(fittingBetween(entries, "22:00", "23:00")).toEqual([]);
+});
+
+it("finds the parties for which seats became free", () => {
+  const before = [
+    entry("freed", "waiting", null),
+    entry("full", "waiting", null),
+    entry("lapsed", "offered", null),
+    entry("free", "waiting", SEAT),
+  ];
+  const now = [
+    ...before.map(({ uid }) => entry(uid, "waiting", uid === "full" ? null : SEAT)),
+    entry("new", "waiting", SEAT),
+  ];
+  expect(newMatches(before, now).map(({ key }) => key)).toEqual(["freed 19:00 21:00 c1"]);
+  expect(newMatches(now, now)).toEqual([]);
 });
 
 it("detects a changed proposal", () => {

@@ -133,3 +133,33 @@ export function countsOf(entries: readonly WaitingEntry[]): { count: number; fit
   const waiting = entries.filter(({ state }) => state === "waiting");
   return { count: waiting.length, fits: waiting.filter(({ seat }) => seat !== null).length };
 }
+
+/** Returns the waiting parties whose proposed seats are used within a time of the day. */
+export function fittingBetween(entries: readonly WaitingEntry[], from: string, till: string): WaitingEntry[] {
+  return entries.filter(
+    ({ state, seat }) =>
+      state === "waiting" &&
+      seat !== null &&
+      minutesOf(seat.start_time) < minutesOf(till) &&
+      minutesOf(from) < minutesOf(seat.end_time),
+  );
+}
+
+/** A waiting party for which seats became free. */
+export interface Match {
+  entry: WaitingEntry;
+  seat: Seat;
+  /** Names the party and the seats. */
+  key: string;
+}
+
+/** Returns the parties that waited without free seats in the previous state of the list, and have some now. */
+export function newMatches(before: readonly WaitingEntry[], now: readonly WaitingEntry[]): Match[] {
+  const waited = new Set(
+    before.filter(({ state, seat }) => state === "waiting" && seat === null).map(({ uid }) => uid),
+  );
+  return now.flatMap((entry) => {
+    const { uid, seat } = entry;
+    return seat !== null && waited.has(uid) ? [{ entry, seat, key: `${uid} ${seatKeyOf(seat)}` }] : [];
+  });
+}
