@@ -11,7 +11,7 @@ import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { PageTitle } from "@/console/ui";
-import { Arrivals, Unanswered, Unseen } from "./Waiting";
+import { Arrivals, Unanswered, Unseen, WaitingDays } from "./Waiting";
 import { Fortnight } from "./Fortnight";
 import { Products } from "./Products";
 
@@ -52,6 +52,7 @@ export default function OwnerHomePage() {
           <Box sx={{ display: "grid", gap: 3, alignContent: "start", gridTemplateColumns: "minmax(0, 1fr)" }}>
             <Arrivals parties={data.arrivals} />
             <Unanswered parties={data.unanswered} count={data.unanswered_count} />
+            <WaitingDays days={data.waiting} />
             <Unseen counts={data.unseen} />
           </Box>
         </Box>

@@ -3,10 +3,11 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import type { Schemas } from "@/owner/api";
+import { joiner } from "@/console/i18n/page-language";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { AppLink } from "@/console/ui";
-import { momentOf } from "./model";
+import { momentOf, shortDay } from "./model";
 
 type Party = Schemas["HomeParty"];
 
@@ -41,6 +42,37 @@ export function Unanswered({ parties, count }: { parties: Party[]; count: number
     >
       {parties.map((party) => (
         <PartyLine key={party.uid} party={party} note={until(party)} />
+      ))}
+    </Pane>
+  );
+}
+
+/** Lists the days on which parties wait for seats, with the first party for which seats are free. */
+export function WaitingDays({ days }: { days: Schemas["WaitingListMatches"][] }) {
+  const t = useT();
+  const { locale } = usePage<"owner_home">();
+  return (
+    <Pane id="waiting-list" title={t("home.waiting")} empty={t("home.waiting_empty")}>
+      {days.map(({ date, parties_count, fitting_count, first }) => (
+        <Line key={date}>
+          <Box sx={{ minWidth: 0 }}>
+            <AppLink to={paths.day(date)}>{shortDay(date, locale)}</AppLink>
+            {first !== null && (
+              <Typography variant="body2" sx={{ fontWeight: 600, color: "success.main" }}>
+                {t("home.waiting_first", {
+                  count: fitting_count,
+                  name: first.customer_name || t("reservation_dialog.nameless"),
+                  guests: t("console.guests", { count: first.guests_count }),
+                  time: first.start_time,
+                  seats: first.labels.join(joiner()),
+                })}
+              </Typography>
+            )}
+          </Box>
+          <Typography variant="body2" sx={{ fontVariantNumeric: "tabular-nums" }}>
+            {t("home.parties_count", { smart_count: parties_count, count: parties_count })}
+          </Typography>
+        </Line>
       ))}
     </Pane>
   );
