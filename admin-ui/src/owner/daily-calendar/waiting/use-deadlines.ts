@@ -6,7 +6,7 @@ import type { Deadline } from "./model";
 
 interface Deadlines {
   deadlines: Deadline[];
-  /** The chosen one in minutes; as long as none is chosen, the usual one, or the start of an earlier visit. */
+  /** The chosen one in minutes. By default it is the usual one, or the start of an earlier visit. */
   deadline: number | null;
   setDeadline: (minutes: number) => void;
 }
