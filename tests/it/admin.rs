@@ -12,6 +12,7 @@ mod features;
 mod gold_slots;
 mod health;
 mod holidays;
+mod home;
 mod impersonation;
 mod job_lists;
 mod jobs;

@@ -76,7 +76,7 @@ pub fn router(app: App) -> RootService {
     // it.
     let calls = call_routes(app.config.environment.is_playground())
         .route("/r/{slug}/reservations/{uid}/confirm", axum::routing::post(diner::completion::submit))
-        .route("/admin", axum::routing::get(|| async { Redirect::to("/admin/restaurants") }))
+        .route("/admin", axum::routing::get(|| async { Redirect::to("/admin/home") }))
         // The sign-up is a dialog of the page of the gold tier (S-D-049).
         .route("/users/gold/subscriptions", axum::routing::get(|| async { Redirect::to("/gold") }))
         .route("/robots.txt", axum::routing::get(robots::robots))

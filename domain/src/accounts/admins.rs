@@ -254,3 +254,25 @@ pub async fn find(conn: &mut PgConnection, id: AdminUserId) -> sqlx::Result<Opti
         },
     }))
 }
+
+/// An enabled admin with a permission for money, personal data, staff or risky settings, who has no second factor.
+#[derive(Clone, Debug)]
+pub struct UnprotectedAdmin {
+    pub id: AdminUserId,
+    pub nickname: String,
+    pub created_at: DateTime<Utc>,
+}
+
+pub async fn list_unprotected(conn: &mut PgConnection) -> sqlx::Result<Vec<UnprotectedAdmin>> {
+    sqlx::query_as!(
+        UnprotectedAdmin,
+        r#"SELECT a.id AS "id: AdminUserId", a.nickname, a.created_at FROM admin_users a
+           WHERE a.disabled_at IS NULL
+             AND (a.refunds OR a.privacy_export OR a.privacy_erase OR a.impersonation OR a.staff OR a.risky_settings)
+             AND NOT EXISTS (SELECT FROM authenticators x WHERE x.side = 'admin' AND x.person_id = a.id AND x.enabled_at IS NOT NULL)
+             AND NOT EXISTS (SELECT FROM passkeys x WHERE x.side = 'admin' AND x.person_id = a.id)
+           ORDER BY a.id"#
+    )
+    .fetch_all(conn)
+    .await
+}

@@ -7,6 +7,7 @@ use super::model::{
     Adjustment, AdjustmentKind, AdjustmentRow, AdjustmentStatus, BorneBy, MadeAdjustment, Requester, ValidForm,
 };
 use crate::ids::{AdjustmentId, AdminUserId, ChargeId, ReservationId, RestaurantId, UserId};
+use crate::jobs::WaitingJobs;
 use crate::ledger::model::PLATFORM;
 use crate::money::Yen;
 use crate::payments::model::{Charge, ChargeKind, ChargeStatus, Subject, SubjectKind};
@@ -341,6 +342,16 @@ pub async fn list(conn: &mut PgConnection, shown: Shown, now: DateTime<Utc>) -> 
         one,
     )
     .fetch_all(conn)
+    .await
+}
+
+/// Counts the adjustments that wait for another admin's approval, with the oldest time.
+pub async fn count_awaiting_approval(conn: &mut PgConnection) -> sqlx::Result<WaitingJobs> {
+    sqlx::query_as!(
+        WaitingJobs,
+        r#"SELECT count(*) AS "count!", min(created_at) AS since FROM payment_adjustments WHERE status = 'awaiting_approval'"#
+    )
+    .fetch_one(conn)
     .await
 }
 

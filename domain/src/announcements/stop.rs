@@ -10,6 +10,7 @@ use super::error::AnnouncementError;
 use super::model::Announcement;
 use super::queries;
 use crate::ids::{AnnouncementId, RestaurantId};
+use crate::jobs::WaitingJobs;
 use crate::progress::Failures;
 
 const BATCH: i64 = 1_000;
@@ -44,6 +45,18 @@ pub async fn stop(
     let detail = json!({ "announcement_id": id, "sent": mails.sent, "left": mails.left });
     record(conn, now, by, "announcement.stopped", detail).await?;
     Ok(mails)
+}
+
+/// Counts the announcements that were stopped since a time, with the oldest stop.
+pub async fn count_stopped(conn: &mut PgConnection, since: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
+    sqlx::query_as!(
+        WaitingJobs,
+        r#"SELECT count(*) AS "count!", min(stopped_at) AS since FROM announcements
+           WHERE status IN ('stopping', 'stopped') AND stopped_at > $1"#,
+        since
+    )
+    .fetch_one(conn)
+    .await
 }
 
 /// Resumes a stopped announcement for the recipients whose mail was stopped. Returns their number.

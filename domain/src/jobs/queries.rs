@@ -233,6 +233,16 @@ pub async fn stats(conn: &mut PgConnection) -> sqlx::Result<Vec<QueueStats>> {
     .await
 }
 
+/// Returns the seconds since the oldest dead letter failed for the last time; None without a dead letter.
+pub async fn find_oldest_dead(conn: &mut PgConnection) -> sqlx::Result<Option<i64>> {
+    sqlx::query_scalar!(
+        r#"SELECT extract(epoch FROM now() - min(coalesce(done_at, run_at)))::bigint AS seconds FROM apalis.jobs
+           WHERE status <> 'Done' AND (status = 'Killed' OR status = 'Failed' AND attempts >= max_attempts)"#
+    )
+    .fetch_one(conn)
+    .await
+}
+
 /// Whether the table has our retry policy, and not apalis's own notification trigger.
 #[derive(Clone, Copy, Debug)]
 pub struct Triggers {

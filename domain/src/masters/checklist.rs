@@ -52,22 +52,22 @@ pub struct Checklist {
 
 /// The restaurant's data that the checklist evaluates.
 #[derive(Clone, Copy, Debug, Default)]
-struct ChecklistFacts {
-    has_profile: bool,
-    pictures: usize,
-    operations: i64,
-    items: i64,
+pub(super) struct ChecklistFacts {
+    pub has_profile: bool,
+    pub pictures: usize,
+    pub operations: i64,
+    pub items: i64,
     /// Number of served meals without a course.
-    operations_without_course: i64,
-    courses: i64,
+    pub operations_without_course: i64,
+    pub courses: i64,
     /// Number of slots from today on with a stock.
-    slots: i64,
+    pub slots: i64,
     /// A plan has opened days to all diners, or will.
-    opens: bool,
-    owners: i64,
-    subscriptions: i64,
-    is_hidden: bool,
-    has_started: bool,
+    pub opens: bool,
+    pub owners: i64,
+    pub subscriptions: i64,
+    pub is_hidden: bool,
+    pub has_started: bool,
 }
 
 /// Derives the steps from the facts.
@@ -89,7 +89,12 @@ fn items(found: ChecklistFacts) -> Vec<ChecklistItem> {
     ChecklistStep::ALL.into_iter().map(item).collect()
 }
 
-/// Returns the current checklist of a restaurant.
+/// Returns the needed steps that are not done.
+pub(super) fn missing(found: ChecklistFacts) -> Vec<ChecklistStep> {
+    items(found).into_iter().filter(|item| item.is_needed && !item.is_done).map(|item| item.step).collect()
+}
+
+/// Returns the current checklist of a restaurant. `unbookable::list` evaluates the same steps of all restaurants.
 pub async fn checklist(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -147,7 +152,7 @@ mod tests {
     use super::*;
 
     fn open(found: ChecklistFacts) -> Vec<&'static str> {
-        items(found).into_iter().filter(|item| item.is_needed && !item.is_done).map(|item| item.step.as_str()).collect()
+        missing(found).into_iter().map(ChecklistStep::as_str).collect()
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod statements;
 mod tags;
 mod tickets;
 mod tiers;
+pub mod unbookable;
 
 pub use charge_rates::ChargeRateRecord;
 pub use context::{Master, MasterEdit, find, list, remove, save};

@@ -10,6 +10,7 @@ use crate::db::violated_constraint;
 use crate::entitlements::tiers::{self, Grade};
 use crate::i18n::Locale;
 use crate::ids::{PlanChangeRequestId, UserId};
+use crate::jobs::WaitingJobs;
 use crate::money::Yen;
 use crate::outbox::mails::{self, NewMail};
 use crate::rng::Rng;
@@ -137,6 +138,16 @@ pub async fn list(conn: &mut PgConnection, which: Which) -> sqlx::Result<Vec<Cha
         note: row.note,
     });
     Ok(requests.collect())
+}
+
+/// Counts the open requests, with the oldest time.
+pub async fn count_open(conn: &mut PgConnection) -> sqlx::Result<WaitingJobs> {
+    sqlx::query_as!(
+        WaitingJobs,
+        r#"SELECT count(*) AS "count!", min(created_at) AS since FROM gold_plan_change_requests WHERE closed_at IS NULL"#
+    )
+    .fetch_one(conn)
+    .await
 }
 
 /// Records the outcome of a request. The diner may create another one afterwards.

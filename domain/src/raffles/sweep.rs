@@ -19,6 +19,7 @@ use crate::clients::beacon::{self, Beacon};
 use crate::ids::{RaffleRegistrationId, RaffleRoundId, RestaurantId, UserId};
 use crate::jobs::{self, RaffleDrawJob, Repeat, WaitingJobs};
 use crate::progress::{Failures, PassResult};
+use crate::restaurants::model::Bilingual;
 use crate::rng::Rng;
 
 /// Rounds for which a sweep enqueues a job. Enqueuing is cheap, and a job that fails does not hide the rounds after it.
@@ -111,6 +112,35 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
     );
     let due = due.fetch_one(conn).await?;
     Ok(WaitingJobs { count: due.count, since: due.oldest.map(beacon::out_at) })
+}
+
+/// A round that waits for its draw.
+#[derive(Clone, Debug)]
+pub struct OverdueRound {
+    pub uid: String,
+    pub restaurant_slug: String,
+    pub restaurant_name: Bilingual,
+    /// Publication time of its beacon.
+    pub since: DateTime<Utc>,
+}
+
+/// Returns the rounds that wait longest for their draw.
+pub async fn list_overdue(conn: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<OverdueRound>> {
+    let rows = sqlx::query!(
+        "SELECT w.uid, w.beacon_round, t.slug, t.name_ja, t.name_en
+         FROM raffle_rounds w JOIN restaurants t ON t.id = w.restaurant_id
+         WHERE w.drawn_at IS NULL AND w.beacon_round < $1 AND w.registerable_till <= $2 ORDER BY w.beacon_round, w.id LIMIT $3",
+        beacon::round_at(now),
+        now,
+        limit,
+    );
+    let rounds = rows.fetch_all(conn).await?.into_iter().map(|row| OverdueRound {
+        uid: row.uid,
+        restaurant_slug: row.slug,
+        restaurant_name: Bilingual::new(row.name_ja, row.name_en),
+        since: beacon::out_at(row.beacon_round),
+    });
+    Ok(rounds.collect())
 }
 
 /// Returns the restaurant of a round, which a command does not name.

@@ -162,3 +162,15 @@ pub async fn is_behind(
     .fetch_one(conn)
     .await
 }
+
+/// Whether any restaurant's day among these has changed since its totals were written.
+pub async fn is_platform_behind(conn: &mut PgConnection, days: [NaiveDate; 2]) -> sqlx::Result<bool> {
+    sqlx::query_scalar!(
+        r#"SELECT p.seen_no IS NULL OR EXISTS (
+               SELECT 1 FROM restaurant_days d WHERE d.changed_no > p.seen_no AND d.date = ANY ($1)) AS "is_behind!"
+           FROM report_progress p"#,
+        &days,
+    )
+    .fetch_one(conn)
+    .await
+}

@@ -1,6 +1,6 @@
-//! Unpaid fees of a diner for bookings that have grown or ended, and the reasons why they could not be charged (gaps G084, G086, G090).
+//! Unpaid fees of diners for bookings that have grown or ended, and the reasons why they could not be charged (gaps G084, G086, G090).
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Utc};
 use sqlx::PgConnection;
 
 use crate::i18n::{self, Locale, t};
@@ -112,6 +112,52 @@ pub async fn list_unpaid(conn: &mut PgConnection, diner: UserId) -> sqlx::Result
         amount: row.amount,
     });
     Ok(owed.collect())
+}
+
+/// A fee that its diner has not paid, for the operator.
+#[derive(Clone, Debug)]
+pub struct OverdueFee {
+    pub reservation_uid: String,
+    pub reservation_code: String,
+    pub restaurant_name: Bilingual,
+    pub amount: Yen,
+    pub since: DateTime<Utc>,
+}
+
+/// The oldest overdue fees.
+#[derive(Clone, Debug, Default)]
+pub struct OverdueFees {
+    pub oldest: Vec<OverdueFee>,
+    /// Number of all of them.
+    pub count: i64,
+}
+
+/// The worker charges a card as soon as it can: a fee that is unpaid after this time needs its diner.
+const CHARGED_WITHIN: Duration = Duration::hours(1);
+
+/// Returns the oldest overdue fees of all diners, by the rule of [`list_unpaid`].
+pub async fn list_overdue(conn: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<OverdueFees> {
+    let rows = sqlx::query!(
+        r#"SELECT r.uid, r.reservation_code, s.name_ja, s.name_en, c.amount AS "amount: Yen", c.created_at, count(*) OVER () AS "total!"
+           FROM charges c
+           JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
+           JOIN restaurants s ON s.id = c.restaurant_id
+           WHERE (c.kind = 'cancellation_fee' OR c.position > 2) AND c.voided_at IS NULL
+             AND c.status NOT IN ('succeeded', 'canceled', 'processing') AND c.created_at <= $1
+           ORDER BY c.created_at, c.id LIMIT $2"#,
+        now - CHARGED_WITHIN,
+        limit,
+    );
+    let rows = rows.fetch_all(conn).await?;
+    let count = rows.first().map_or(0, |row| row.total);
+    let oldest = rows.into_iter().map(|row| OverdueFee {
+        reservation_uid: row.uid,
+        reservation_code: row.reservation_code,
+        restaurant_name: Bilingual::new(row.name_ja, row.name_en),
+        amount: row.amount,
+        since: row.created_at,
+    });
+    Ok(OverdueFees { oldest: oldest.collect(), count })
 }
 
 #[cfg(test)]

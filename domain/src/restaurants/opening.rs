@@ -7,7 +7,7 @@ use crate::ids::RestaurantId;
 use crate::text_enum::text_enum;
 
 /// A restaurant that opens within five days counts as open (admin §2: "5-day future").
-const OPENS_SOON_DAYS: i64 = 5;
+pub const OPENS_SOON: Duration = Duration::days(5);
 
 text_enum! {
     /// A recipient of bookings that an open restaurant needs.
@@ -69,7 +69,7 @@ pub(super) async fn is_open(
         r#"SELECT EXISTS (SELECT 1 FROM restaurants r JOIN restaurant_operations o ON o.restaurant_id = r.id
                           WHERE r.id = $1 AND r.visibility <> 'hidden' AND o.or_starts_at <= $2) AS "is_open!""#,
         restaurant.0,
-        now + Duration::days(OPENS_SOON_DAYS),
+        now + OPENS_SOON,
     )
     .fetch_one(conn)
     .await
@@ -84,7 +84,7 @@ pub async fn opens_when_shown(
     sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT 1 FROM restaurant_operations WHERE restaurant_id = $1 AND or_starts_at <= $2) AS "opens!""#,
         restaurant.0,
-        now + Duration::days(OPENS_SOON_DAYS),
+        now + OPENS_SOON,
     )
     .fetch_one(conn)
     .await

@@ -39,7 +39,7 @@ async fn first_sign_in_enrols_required_factor() {
     give_code(&admin, "000000").await.refused(422, "code_wrong");
     let done = give_code(&admin, &authenticator.code(&app)).await.is(200).json();
     let codes = done["recovery_codes"].as_array().unwrap().len();
-    assert_eq!((&done["redirect_to"], codes), (&json!("/admin/restaurants"), 10));
+    assert_eq!((&done["redirect_to"], codes), (&json!("/admin/home"), 10));
     assert_eq!(admin.get(SETTINGS).await.data()["is_factor_required"], true);
     let removed = admin.call(Method::DELETE, &format!("{SETTINGS}/authenticator")).json(&proof()).send().await;
     removed.refused(422, "factor_required");

@@ -14,18 +14,18 @@ async fn an_admin_signs_in_and_out_by_form_and_by_json() {
     let admin = app.anonymous();
     assert_eq!(admin.get(SIGN_IN).await.is(200).json()["page"], "admin_sign_in");
     let reply = admin.sign_in_as_admin(&email.to_uppercase(), PASSWORD).await;
-    assert_eq!(reply.is(200).json()["redirect_to"], "/admin/restaurants");
+    assert_eq!(reply.is(200).json()["redirect_to"], "/admin/home");
     let signed_in = admin.get(PAGE).await.is(200).json()["admin"].clone();
     assert_eq!((&signed_in["email"], &signed_in["restaurant"]), (&json!(email), &json!(null)));
     let flags = json!({ "osg": true, "onr": false, "ofsr": false, "ivr": false, "os": false, "cpn": true, "cxl": false,
                         "refunds": false, "privacy_export": false, "privacy_erase": false, "impersonation": false,
                         "staff": false, "risky_settings": false });
     assert_eq!(signed_in["flags"], flags);
-    admin.open(SIGN_IN).await.goes_to("/admin/restaurants");
+    admin.open(SIGN_IN).await.goes_to("/admin/home");
     assert_eq!(admin.delete("/admin/sign_out").await.is(200).json()["redirect_to"], SIGN_IN);
     admin.get(PAGE).await.refused(401, "sign_in_required");
     let fields = [("admin_user[email]", email.as_str()), ("admin_user[password]", PASSWORD)];
-    admin.submit(SIGN_IN, &fields).await.goes_to("/admin/restaurants");
+    admin.submit(SIGN_IN, &fields).await.goes_to("/admin/home");
     admin.submit("/admin/sign_out", &[("_method", "delete")]).await.goes_to(SIGN_IN);
     app.end().await;
 }

@@ -39,7 +39,7 @@ async fn the_sitemap_has_what_may_be_found_in_both_languages() {
 async fn pageless_address_redirects() {
     let app = TestApp::start().await;
     let visitor = app.anonymous();
-    visitor.open("/admin").await.goes_to("/admin/restaurants");
+    visitor.open("/admin").await.goes_to("/admin/home");
     visitor.open("/users/gold/subscriptions").await.goes_to("/gold");
     app.end().await;
 }

@@ -14,6 +14,7 @@ pub mod disputes;
 pub mod features;
 mod guests;
 pub mod health;
+pub mod home;
 pub mod impersonation;
 pub mod jobs;
 mod justification;
@@ -61,6 +62,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(announcement_release::calls())
         .routes(routes!(announcements::index))
         .routes(routes!(health::show))
+        .routes(routes!(home::show))
         .merge(jobs::calls())
         .merge(features::calls())
         .merge(lists::calls())

@@ -5,6 +5,7 @@ use sqlx::PgConnection;
 
 use super::model::{CancelRequest, OpenRequest};
 use crate::ids::{CancelRequestId, ReservationId, RestaurantId};
+use crate::jobs::WaitingJobs;
 use crate::reservations::model::{EndCause, Kind};
 use crate::reservations::staff::StaffContext;
 
@@ -48,6 +49,16 @@ pub async fn list(conn: &mut PgConnection, all: bool) -> sqlx::Result<Vec<Cancel
         all
     )
     .fetch_all(conn)
+    .await
+}
+
+/// Counts the requests that wait for a decision, with the oldest time.
+pub async fn count_open(conn: &mut PgConnection) -> sqlx::Result<WaitingJobs> {
+    sqlx::query_as!(
+        WaitingJobs,
+        r#"SELECT count(*) AS "count!", min(created_at) AS since FROM reservation_cancel_requests WHERE status = 'pending'"#
+    )
+    .fetch_one(conn)
     .await
 }
 

@@ -8,6 +8,7 @@ use super::{AccessScope, MatrixRow, MatrixRows, SignInSide};
 pub fn lines() -> Vec<MatrixRow> {
     let mut admin = MatrixRows::new(SignInSide::Admin);
     admin.add(AccessScope::Own, "GET /admin/health", &[], Value::Null, 200);
+    admin.add(AccessScope::Own, "GET /admin/home", &["?date=2026-12-01"], Value::Null, 200);
     admin.add(AccessScope::Own, "GET /admin/jobs", &[], Value::Null, 200);
     admin.add(AccessScope::Own, "POST /admin/api/jobs/retry", &[], json!({ "queue": "sms" }), 200);
     let [again, given_up] = DEAD_JOBS;

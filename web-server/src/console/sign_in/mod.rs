@@ -57,7 +57,7 @@ pub const ADMINS: ConsoleSignIn = ConsoleSignIn {
     front: FrontEnd::Admin,
     cookie: ADMIN_COOKIE,
     root: "/admin",
-    home: "/admin/restaurants",
+    home: "/admin/home",
     sign_in: "/admin/sign_in",
     second_factor: "/admin/second_factor",
 };
