@@ -37,7 +37,9 @@ const BOUNDS: (f64, f64) = (500.0, 200.0);
 
 /// Paths of the measured requests: `{group}` is seats of the restaurant's, `{from}` and `{till}` are days, and `{request}` is a change of
 /// plan.
-const LISTS: [(&str, &str); 66] = [
+const LISTS: [(&str, &str); 68] = [
+    ("home", "/admin/home"),
+    ("home by a name, largest decrease", "/admin/home?order=decrease&q=%E5%AF%BF%E5%8F%B8"),
     ("restaurants", "/admin/api/restaurant_future"),
     ("restaurants, started", "/admin/api/restaurant_future?type=oea_past_normal"),
     ("restaurants, starting soon", "/admin/api/restaurant_future?type=osa_future_normal"),

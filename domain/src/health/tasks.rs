@@ -1,5 +1,5 @@
-//! Tasks of the operator: what an admin must do now, with its number and age. The system's health is one of them; its checks are not
-//! repeated, except those that name a task of their own.
+//! Tasks of the operator: the work that waits for an admin now, with its number and age. The health check is their first source. Disputes,
+//! payments and dead letters are separate tasks; all other failing checks are one task.
 
 use chrono::{DateTime, Duration, Utc};
 use sqlx::PgConnection;
@@ -31,7 +31,7 @@ text_enum! {
         Adjustments = "adjustments",
         /// Gold members' requests for another plan.
         PlanChanges = "plan_changes",
-        /// Open restaurants that nobody can book.
+        /// Open restaurants that lack a step, so they cannot be booked or are not notified.
         UnbookableRestaurants = "unbookable_restaurants",
         /// Fees that diners have not paid.
         UnpaidFees = "unpaid_fees",
@@ -49,7 +49,7 @@ const STOPPED_WITHIN: Duration = Duration::days(7);
 /// A request that has waited for longer is urgent.
 const DECIDED_WITHIN: i64 = 24 * 3600;
 
-/// What an admin must do now.
+/// Work that waits for an admin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PendingTask {
     pub subject: TaskSubject,
@@ -114,7 +114,7 @@ pub async fn list_tasks(conn: &mut PgConnection, health: &Health) -> sqlx::Resul
     Ok(PendingTasks { tasks, draws, restaurants, fees, admins: unprotected, checks })
 }
 
-/// Returns the checks that are not good, except those of other tasks.
+/// Returns the checks that are not good, except the subjects of other tasks.
 fn failing_checks(health: &Health) -> impl Iterator<Item = &HealthCheck> {
     let others = [CheckSubject::Disputes, CheckSubject::DeadLetters, CheckSubject::Payments];
     health.checks.iter().filter(move |check| check.level != Level::Good && !others.contains(&check.subject))

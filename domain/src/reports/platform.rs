@@ -1,4 +1,4 @@
-//! Totals of one day of all restaurants, next to those of the same weekday before, for the operator.
+//! Totals of one day of all restaurants, next to the totals of the same weekday before, for the operator.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;

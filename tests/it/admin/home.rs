@@ -247,7 +247,7 @@ async fn tasks_of_raffles_jobs_fees_and_announcements_are_named() {
 }
 
 #[tokio::test]
-async fn admins_without_a_second_factor_are_named_to_those_who_manage_staff() {
+async fn admins_without_second_factor_are_named_to_managers_of_staff() {
     let app = TestApp::start().await;
     let admin = app.admin().await;
     let (clerk, _) = app.admin_with_password(&["osg"]).await;
