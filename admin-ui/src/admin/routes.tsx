@@ -18,6 +18,7 @@ function page(name: PageName, path: string, load: () => Promise<PageModule>): Ro
  * `AdminReservationPage`): the server preloads it by that name.
  */
 const pages = (): RouteObject[] => [
+  page("admin_home", paths.home, () => import("./home/AdminHomePage")),
   page("admin_raffle_rounds", "/admin/r/:slug/raffle_rounds", () => import("./raffles/AdminRaffleRoundsPage")),
   page("admin_raffle_round", "/admin/r/:slug/raffle_rounds/:uid", () => import("./raffles/AdminRaffleRoundPage")),
   page("admin_sign_in", "/admin/sign_in", () => import("./sign-in/AdminSignInPage")),
@@ -160,6 +161,6 @@ const pages = (): RouteObject[] => [
 ];
 
 export function createAdminRouter(pathname: string, i18nProvider: I18nProvider): DataRouter {
-  const routes = { frontEnd, home: paths.restaurants, layout: AdminLayout, resources, pages, missingPageLoader };
+  const routes = { frontEnd, home: paths.home, layout: AdminLayout, resources, pages, missingPageLoader };
   return createFrontEndRouter(routes, pathname, i18nProvider);
 }

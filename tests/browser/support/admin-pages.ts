@@ -46,6 +46,7 @@ const SECTIONS = [
 const GLOBAL_MASTERS = ["areas", "cuisines", "gold_rounds", "plan_prices", "campaign_codes", "coupons", "holidays"];
 
 const GENERAL = [
+  "/admin/home",
   "/admin/restaurants",
   "/admin/restaurants/new",
   `/admin/restaurants/${SLUG}`,

@@ -41,7 +41,7 @@ it("links an admin with a restaurant to the owners' pages, as a document", async
 
 it("surrounds the page of an admin without a restaurant, too", async () => {
   await open(null);
-  expect(screen.getByRole("link", { name: "席 Seki 運営 店舗一覧" })).toHaveAttribute("href", "/admin/restaurants");
+  expect(screen.getByRole("link", { name: "席 Seki 運営 ホーム" })).toHaveAttribute("href", "/admin/home");
   expect(screen.queryByRole("link", { name: /店舗管理へ/ })).toBeNull();
 });
 

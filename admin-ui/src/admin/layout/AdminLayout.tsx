@@ -40,7 +40,7 @@ export function AdminLayout({ children }: CoreLayoutProps) {
   );
   const start = (
     <>
-      <Brand home={{ to: paths.restaurants, label: t("restaurants.title") }} />
+      <Brand home={{ to: paths.home, label: t("home.title") }} />
       {admin.restaurant && (
         <Typography noWrap sx={{ minWidth: 0, fontWeight: 600 }}>
           <AppLink to={paths.restaurant(admin.restaurant.slug)} color="inherit" underline="hover">

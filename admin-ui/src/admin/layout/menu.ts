@@ -27,6 +27,7 @@ import MoneyOffIcon from "@mui/icons-material/MoneyOff";
 import PaymentsIcon from "@mui/icons-material/Payments";
 import CelebrationIcon from "@mui/icons-material/Celebration";
 import FlagIcon from "@mui/icons-material/Flag";
+import HomeIcon from "@mui/icons-material/HomeOutlined";
 import WorkspacePremiumIcon from "@mui/icons-material/WorkspacePremium";
 import BadgeIcon from "@mui/icons-material/Badge";
 import ChairIcon from "@mui/icons-material/Chair";
@@ -88,6 +89,7 @@ const TIER_ICONS = {
 
 /** General pages, which belong to no restaurant. */
 const generalPlaces: Place[] = [
+  { label: "home.title", to: () => paths.home, Icon: HomeIcon },
   { label: "restaurants.title", to: () => paths.restaurants, Icon: StorefrontIcon, isAlone: true },
   { label: "masters.kind.areas", to: () => paths.globalMasters("areas"), Icon: PlaceIcon },
   { label: "masters.kind.cuisines", to: () => paths.globalMasters("cuisines"), Icon: RamenDiningIcon },

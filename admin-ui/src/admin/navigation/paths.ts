@@ -1,5 +1,6 @@
 /** Addresses of the admins' pages, and of the owners' first page. */
 export const paths = {
+  home: "/admin/home",
   restaurants: "/admin/restaurants",
   newRestaurant: "/admin/restaurants/new",
   restaurant: (slug: string) => `/admin/restaurants/${slug}`,

@@ -24,10 +24,10 @@ export interface Fresh<Data> {
 }
 
 /**
- * Returns the route's page, reloaded every ten seconds while the document is visible. The last state stays, with its
- * age, while the server is down.
+ * Returns the route's page, reloaded at an interval while the document is visible. The last state stays, with its age,
+ * while the server is down.
  */
-export function useFresh<Name extends PageName>(): Fresh<PageData[Name]> {
+export function useFresh<Name extends PageName>(everyMs = EVERY_MS): Fresh<PageData[Name]> {
   const loaded = usePageData<Name>();
   const address = useHref(useLocation());
   const [seen, setSeen] = useState<Seen<PageData[Name]>>(() => first(loaded));
@@ -49,12 +49,12 @@ export function useFresh<Name extends PageName>(): Fresh<PageData[Name]> {
     const clock = setInterval(() => setNow(Date.now()), 1000);
     const timer = setInterval(() => {
       if (!document.hidden) void refresh();
-    }, EVERY_MS);
+    }, everyMs);
     return () => {
       clearInterval(clock);
       clearInterval(timer);
     };
-  }, [refresh]);
+  }, [refresh, everyMs]);
 
   const age = Math.max(0, Math.floor((now - current.at) / 1000));
   return { data: current.data, age, isDisconnected: current.isDisconnected, refresh };

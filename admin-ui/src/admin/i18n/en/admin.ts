@@ -3,6 +3,7 @@ import type { admin as source } from "../ja/admin";
 export const admin: typeof source = {
   front_end: { site_name: "Seki admin", brand: "Admin" },
   frame: { to_restaurant: "Back to %{name}" },
+  home: { title: "Home" },
   list: { and: ", " },
   menu: { group_tiers: "Paid plans", group_other: "Other" },
   reservation: {

@@ -1,6 +1,7 @@
 export const admin = {
   front_end: { site_name: "席 Seki 運営", brand: "運営" },
   frame: { to_restaurant: "%{name}の店舗管理へ" },
+  home: { title: "ホーム" },
   list: { and: "・" },
   menu: { group_tiers: "有料プラン", group_other: "その他" },
   reservation: {

@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { barsOf, changeOf, figuresAddress, listOf, pageOf } from "./model";
+import type { DayRestaurant, TaskRecord } from "./model";
+
+const NOTHING: TaskRecord = {
+  name: "",
+  restaurant_slug: null,
+  raffle_round_uid: null,
+  reservation_uid: null,
+  reservation_code: null,
+  amount: null,
+  since: null,
+  missing: [],
+  is_own: false,
+};
+
+it("leads to the list of a task, or to the page of its record", () => {
+  expect(listOf({ subject: "payments" })?.address).toBe("/admin/jobs?queue=payment&state=failing");
+  expect(listOf({ subject: "stopped_announcements" })?.address).toBe("/admin/announcements?status=stopped");
+  expect(listOf({ subject: "unbookable_restaurants" })).toBeNull();
+  expect(pageOf({ ...NOTHING, restaurant_slug: "kagura" })).toBe("/admin/restaurants/kagura");
+  expect(pageOf({ ...NOTHING, restaurant_slug: "kagura", raffle_round_uid: "r1" })).toBe(
+    "/admin/r/kagura/raffle_rounds/r1",
+  );
+  expect(pageOf({ ...NOTHING, reservation_uid: "u1" })).toBe("/admin/reservations/u1");
+  expect(pageOf({ ...NOTHING, is_own: true })).toBe("/admin/security_settings");
+  expect(pageOf(NOTHING)).toBeNull();
+});
+
+it("writes only the chosen conditions into the address", () => {
+  expect(figuresAddress({ date: "", order: "parties", q: " " })).toBe("/admin/home");
+  expect(figuresAddress({ date: "2026-12-01", order: "no_shows", q: "鮨 " })).toBe(
+    "/admin/home?date=2026-12-01&order=no_shows&q=%E9%AE%A8",
+  );
+});
+
+it("formats a change with its sign", () => {
+  const format = (amount: number) => `${amount}円`;
+  expect([changeOf(5, 2, format), changeOf(2, 5, format), changeOf(4, 4, format)]).toEqual(["+3円", "−3円", "±0円"]);
+});
+
+const ZERO = { parties: 0, guests: 0, course_total: 0, no_shows: 0, cancellations: 0 };
+
+function restaurant(slug: string, parties: number, before: number): DayRestaurant {
+  return { slug, restaurant_name: slug, day: { ...ZERO, parties }, before: { ...ZERO, parties: before } };
+}
+
+it("scales the bars by the largest value of both days, for ten restaurants at most", () => {
+  const [first, second] = barsOf([restaurant("a", 30, 40), restaurant("b", 10, 0)], "parties");
+  expect([first?.dayWidth, first?.beforeWidth, second?.dayWidth, second?.beforeWidth]).toEqual([75, 100, 25, 0]);
+  expect(barsOf(Array.from({ length: 20 }, (_, index) => restaurant(`r${index}`, 1, 1)), "parties")).toHaveLength(10);
+  expect(barsOf([restaurant("a", 3, 3)], "no_shows")).toEqual([]);
+});

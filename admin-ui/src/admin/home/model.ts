@@ -1,0 +1,102 @@
+import type { Schemas } from "@/admin/api";
+import { paths } from "@/admin/navigation";
+
+/** Content of the home page. Independent of the screen. */
+
+export type Task = Schemas["AdminTask"];
+export type TaskRecord = Schemas["AdminTaskRecord"];
+export type DayRestaurant = Schemas["AdminDayRestaurant"];
+type DayTotals = Schemas["DayTotals"];
+type Order = Schemas["DayFigure"];
+
+/** The figures of a day, in the order of the table's columns. */
+export const FIGURES = ["parties", "guests", "course_total", "no_shows", "cancellations"] as const;
+export type Figure = (typeof FIGURES)[number];
+
+export const ORDERS: readonly Order[] = [...FIGURES, "decrease"];
+
+/** Maximum number of restaurants in the chart. */
+const CHARTED = 10;
+
+const LISTS = {
+  disputes: paths.disputes(),
+  payments: paths.jobs({ queue: "payment", state: "failing" }),
+  dead_letters: paths.jobs(),
+  system: paths.health,
+  cancel_requests: paths.cancelRequests,
+  adjustments: paths.adjustments,
+  plan_changes: paths.planChanges,
+  stopped_announcements: `${paths.announcements}?status=stopped`,
+} satisfies Partial<Record<Task["subject"], string>>;
+
+/** The tasks whose records are in a list. Other tasks name their records. */
+export type ListedSubject = keyof typeof LISTS;
+
+function isListed(subject: Task["subject"]): subject is ListedSubject {
+  return subject in LISTS;
+}
+
+/** Returns the list of a task's records; null if the task names them. */
+export function listOf({ subject }: Pick<Task, "subject">): { subject: ListedSubject; address: string } | null {
+  return isListed(subject) ? { subject, address: LISTS[subject] } : null;
+}
+
+/** Returns the page on which a record's task can be done; null without such a page. */
+export function pageOf(record: TaskRecord): string | null {
+  const { restaurant_slug: slug, raffle_round_uid: raffle, reservation_uid: reservation, is_own: isOwn } = record;
+  if (raffle !== null && slug !== null) return paths.raffle(slug, raffle);
+  if (reservation !== null) return paths.reservation(reservation);
+  if (slug !== null) return paths.restaurant(slug);
+  return isOwn ? paths.security : null;
+}
+
+interface Asked {
+  date: string;
+  order: string;
+  q: string;
+}
+
+/** Returns the address of the figures of a day. */
+export function figuresAddress({ date, order, q }: Asked): string {
+  const asked = Object.entries({ date, order: order === "parties" ? "" : order, q: q.trim() });
+  const query = new URLSearchParams(asked.filter(([, value]) => value !== "")).toString();
+  return query === "" ? paths.home : `${paths.home}?${query}`;
+}
+
+/** Returns the figure that an order compares. */
+export function figureOf(order: Order): Figure {
+  return order === "decrease" ? "parties" : order;
+}
+
+/** Formats a change: +3, −2, ±0. */
+export function changeOf(day: number, before: number, format: (amount: number) => string): string {
+  if (day === before) return `±${format(0)}`;
+  return `${day > before ? "+" : "−"}${format(Math.abs(day - before))}`;
+}
+
+/** A restaurant's bars, in percent of the chart's width. */
+export interface Bars {
+  slug: string;
+  name: string;
+  day: number;
+  before: number;
+  dayWidth: number;
+  beforeWidth: number;
+}
+
+/** Returns the bars of the first restaurants; none if all values are zero. */
+export function barsOf(restaurants: readonly DayRestaurant[], figure: Figure): Bars[] {
+  const charted = restaurants.slice(0, CHARTED);
+  const valueOf = (totals: DayTotals) => totals[figure];
+  const largest = Math.max(0, ...charted.flatMap(({ day, before }) => [valueOf(day), valueOf(before)]));
+  if (largest === 0) return [];
+  const widthOf = (value: number) => Math.round((value / largest) * 1000) / 10;
+  return charted.map(({ slug, restaurant_name: name, day, before }) => ({
+    slug,
+    name,
+    day: valueOf(day),
+    before: valueOf(before),
+    dayWidth: widthOf(valueOf(day)),
+    beforeWidth: widthOf(valueOf(before)),
+  }));
+}
