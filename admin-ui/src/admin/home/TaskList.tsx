@@ -10,6 +10,7 @@ import { AppLink } from "@/console/ui";
 import { LevelChip } from "../system/LevelChip";
 import { spanOf } from "../system/spans";
 import { useHomeT } from "./i18n/use-home-t";
+import type { HomeTranslate } from "./i18n/use-home-t";
 import { listOf, pageOf } from "./model";
 import type { Task, TaskRecord } from "./model";
 
@@ -72,8 +73,8 @@ function TaskCard({ task }: { task: Task }) {
       )}
       {records.length > 0 && (
         <Box component="ul" sx={{ m: 0, pl: 2.5, maxWidth: "100%" }}>
-          {records.map((record, index) => (
-            <Named key={pageOf(record) ?? index} record={record} />
+          {records.map((record) => (
+            <Named key={JSON.stringify(record)} record={record} />
           ))}
         </Box>
       )}
@@ -127,9 +128,9 @@ function Named({ record }: { record: TaskRecord }) {
   const h = useHomeT();
   const t = useT();
   const instant = useInstant();
-  const { name, reservation_code: code, amount, since, missing, is_own: isOwn } = record;
+  const { amount, since, missing, is_own: isOwn } = record;
   const page = pageOf(record);
-  const label = code === null ? name : h("tasks.fee", { code, name });
+  const label = labelOf(h, record);
   const facts = [
     ...(amount === null ? [] : [yen(amount)]),
     ...(since === null ? [] : [h("tasks.since", { at: instant(since) })]),
@@ -139,7 +140,7 @@ function Named({ record }: { record: TaskRecord }) {
   ];
   return (
     <Box component="li" sx={{ overflowWrap: "anywhere" }}>
-      {page === null || isOwn ? isOwn ? h("tasks.own", { name }) : label : <AppLink to={page}>{label}</AppLink>}
+      {isOwn || page === null ? label : <AppLink to={page}>{label}</AppLink>}
       {isOwn && page !== null && (
         <>
           {" "}
@@ -151,4 +152,9 @@ function Named({ record }: { record: TaskRecord }) {
       </Typography>
     </Box>
   );
+}
+
+function labelOf(h: HomeTranslate, { name, reservation_code: code, is_own: isOwn }: TaskRecord): string {
+  if (isOwn) return h("tasks.own", { name });
+  return code === null ? name : h("tasks.fee", { code, name });
 }
