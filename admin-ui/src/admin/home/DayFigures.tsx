@@ -41,11 +41,7 @@ export function DayFigures({ figures }: { figures: Figures }) {
       )}
       <Totals total={figures.total} />
       <Count figures={figures} />
-      <FigureBars
-        figure={h(`figures.name.${figure}`)}
-        bars={barsOf(restaurants, figure)}
-        format={formatOf(figure)}
-      />
+      <FigureBars figure={h(`figures.name.${figure}`)} bars={barsOf(restaurants, figure)} format={formatOf(figure)} />
       <RowTable
         isNamed
         below="md"

@@ -65,11 +65,11 @@ it("names each task with its number, age or deadline, and a link to its list", a
     task("system", { count: 2, checks: ["workers", "mails"] }),
   ]);
   const list = screen.getByRole("list", { name: "対応が必要なこと" });
-  expect(within(list).getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent)).toEqual([
-    "回答待ちの異議申し立て",
-    "失敗したジョブ",
-    "稼働状況の異常・注意",
-  ]);
+  expect(
+    within(list)
+      .getAllByRole("heading", { level: 3 })
+      .map(({ textContent }) => textContent),
+  ).toEqual(["回答待ちの異議申し立て", "失敗したジョブ", "稼働状況の異常・注意"]);
   const disputes = cardOf("回答待ちの異議申し立て");
   expect(disputes.getByText("異常")).toBeVisible();
   expect(disputes.getByText("3件")).toBeVisible();
@@ -100,7 +100,13 @@ it("names the records of a task, with the missing steps, and the number of the o
       ],
     }),
     task("raffle_draws", { records: [{ ...RECORD, restaurant_slug: "kagura", raffle_round_uid: "r1" }] }),
-    task("unprotected_admins", { count: 2, records: [{ ...RECORD, name: "管理", is_own: true }, { ...RECORD, name: "返金係" }] }),
+    task("unprotected_admins", {
+      count: 2,
+      records: [
+        { ...RECORD, name: "管理", is_own: true },
+        { ...RECORD, name: "返金係" },
+      ],
+    }),
   ]);
   const unbookable = cardOf("予約を受け付けられない店舗");
   expect(unbookable.getByRole("link", { name: "鮨かぐら" })).toHaveAttribute("href", "/admin/restaurants/kagura");
@@ -130,14 +136,11 @@ it("shows the totals with their changes, and a table with both days", async () =
   expect(all).toHaveTextContent("無断キャンセル0前週 0（±0）");
   const table = within(screen.getByRole("table", { name: "店舗ごとの数字" }));
   const row = table.getByRole("row", { name: /鮨かぐら/ });
-  expect(within(row).getAllByRole("cell").map(({ textContent }) => textContent)).toEqual([
-    "鮨かぐら",
-    "12前週 9",
-    "24前週 18",
-    "120,000円前週 0円",
-    "0前週 0",
-    "1前週 1",
-  ]);
+  expect(
+    within(row)
+      .getAllByRole("cell")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["鮨かぐら", "12前週 9", "24前週 18", "120,000円前週 0円", "0前週 0", "1前週 1"]);
   expect(within(row).getByRole("link")).toHaveAttribute("href", "/admin/restaurants/kagura");
 });
 

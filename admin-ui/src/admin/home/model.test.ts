@@ -34,9 +34,10 @@ it("writes only the chosen conditions into the address", () => {
   );
 });
 
+const inYen = (amount: number) => `${amount}円`;
+
 it("formats a change with its sign", () => {
-  const format = (amount: number) => `${amount}円`;
-  expect([changeOf(5, 2, format), changeOf(2, 5, format), changeOf(4, 4, format)]).toEqual(["+3円", "−3円", "±0円"]);
+  expect([changeOf(5, 2, inYen), changeOf(2, 5, inYen), changeOf(4, 4, inYen)]).toEqual(["+3円", "−3円", "±0円"]);
 });
 
 const ZERO = { parties: 0, guests: 0, course_total: 0, no_shows: 0, cancellations: 0 };
@@ -48,6 +49,11 @@ function restaurant(slug: string, parties: number, before: number): DayRestauran
 it("scales the bars by the largest value of both days, for ten restaurants at most", () => {
   const [first, second] = barsOf([restaurant("a", 30, 40), restaurant("b", 10, 0)], "parties");
   expect([first?.dayWidth, first?.beforeWidth, second?.dayWidth, second?.beforeWidth]).toEqual([75, 100, 25, 0]);
-  expect(barsOf(Array.from({ length: 20 }, (_, index) => restaurant(`r${index}`, 1, 1)), "parties")).toHaveLength(10);
+  expect(
+    barsOf(
+      Array.from({ length: 20 }, (_, index) => restaurant(`r${index}`, 1, 1)),
+      "parties",
+    ),
+  ).toHaveLength(10);
   expect(barsOf([restaurant("a", 3, 3)], "no_shows")).toEqual([]);
 });
