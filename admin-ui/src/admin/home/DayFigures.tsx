@@ -59,19 +59,28 @@ const nameOf = ({ slug, restaurant_name: name }: DayRestaurant) => (
   <AppLink to={paths.restaurant(slug)}>{name}</AppLink>
 );
 
-/** Returns the column of a figure: the day, and below it the same weekday before. */
+/** Returns the column of a figure: the day, and below it the same weekday before. Two zeros are one, and not on a card. */
 const columnOf = (h: HomeTranslate) => (figure: Figure) => ({
   label: h(`figures.name.${figure}`),
   align: "right" as const,
   isWhole: true,
-  cell: ({ day, before }: DayRestaurant) => (
-    <>
-      {formatOf(figure)(day[figure])}
-      <Typography component="span" variant="body2" color="text.secondary" sx={{ display: "block" }}>
-        {h("figures.before", { before: formatOf(figure)(before[figure]) })}
-      </Typography>
-    </>
-  ),
+  isQuietAtZero: true,
+  cell: ({ day, before }: DayRestaurant) =>
+    day[figure] === 0 && before[figure] === 0 ? (
+      0
+    ) : (
+      <>
+        {formatOf(figure)(day[figure])}
+        <Typography
+          component="span"
+          variant="body2"
+          color="text.secondary"
+          sx={{ display: { xs: "inline", md: "block" }, ml: { xs: 1, md: 0 } }}
+        >
+          {h("figures.before", { before: formatOf(figure)(before[figure]) })}
+        </Typography>
+      </>
+    ),
 });
 
 /** The figures of all restaurants, and their changes. */

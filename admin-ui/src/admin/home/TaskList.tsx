@@ -14,6 +14,9 @@ import type { HomeTranslate } from "./i18n/use-home-t";
 import { listOf, pageOf } from "./model";
 import type { Task, TaskRecord } from "./model";
 
+/** Number of a task's records that are visible at first: a card with more would push the figures off the screen. */
+const FIRST_RECORDS = 3;
+
 /** The work that waits for an admin, most urgent first. */
 export function TaskList({ tasks }: { tasks: readonly Task[] }) {
   const h = useHomeT();
@@ -71,22 +74,47 @@ function TaskCard({ task }: { task: Task }) {
       {checks.length > 0 && (
         <Typography variant="body2">{checks.map((check) => t(`system.subject.${check}`)).join(joiner())}</Typography>
       )}
-      {records.length > 0 && (
-        <Box component="ul" sx={{ m: 0, pl: 2.5, maxWidth: "100%" }}>
-          {records.map((record) => (
-            <Named key={JSON.stringify(record)} record={record} />
-          ))}
-        </Box>
-      )}
-      {records.length > 0 && count > records.length && (
-        <Typography variant="body2">{h("tasks.more", { count: count - records.length })}</Typography>
-      )}
+      <Records records={records} count={count} />
       {list && (
         <Button component={Link} to={list.address} variant="outlined" size="small" sx={{ mt: "auto" }}>
           {h(`tasks.way.${list.subject}`)}
         </Button>
       )}
     </Paper>
+  );
+}
+
+/** The records of a task; all but the first ones after a click. */
+function Records({ records, count }: { records: readonly TaskRecord[]; count: number }) {
+  const h = useHomeT();
+  const later = records.slice(FIRST_RECORDS);
+  const others = records.length > 0 && count > records.length && (
+    <Typography variant="body2">{h("tasks.more", { count: count - records.length })}</Typography>
+  );
+  return (
+    <>
+      <RecordList records={records.slice(0, FIRST_RECORDS)} />
+      {later.length === 0 ? (
+        others
+      ) : (
+        <Box component="details" sx={{ alignSelf: "stretch", "& > summary": { cursor: "pointer", py: 0.5 } }}>
+          <summary>{h("tasks.show", { count: later.length })}</summary>
+          <RecordList records={later} />
+          {others}
+        </Box>
+      )}
+    </>
+  );
+}
+
+function RecordList({ records }: { records: readonly TaskRecord[] }) {
+  if (records.length === 0) return null;
+  return (
+    <Box component="ul" sx={{ m: 0, pl: 2.5, maxWidth: "100%" }}>
+      {records.map((record) => (
+        <Named key={JSON.stringify(record)} record={record} />
+      ))}
+    </Box>
   );
 }
 

@@ -122,6 +122,16 @@ it("names the records of a task, with the missing steps, and the number of the o
   expect(admins.getByRole("link", { name: "2段階認証を設定する" })).toHaveAttribute("href", "/admin/security_settings");
 });
 
+it("shows three records of a task, and the others on request", async () => {
+  const records = ["a", "b", "c", "d", "e"].map((slug) => ({ ...RECORD, name: slug, restaurant_slug: slug }));
+  await open([task("unbookable_restaurants", { count: 8, records })]);
+  const card = cardOf("予約を受け付けられない店舗");
+  const details = card.getByText("さらに2件を表示").closest("details")!;
+  expect(card.getAllByRole("link", { hidden: true }).filter((link) => !details.contains(link))).toHaveLength(3);
+  expect(details.querySelectorAll("a")).toHaveLength(2);
+  expect(within(details).getByText("ほか3件")).toBeInTheDocument();
+});
+
 it("says that nothing needs action", async () => {
   await open([]);
   expect(screen.getByText("対応が必要なことはありません。")).toBeVisible();
@@ -140,7 +150,7 @@ it("shows the totals with their changes, and a table with both days", async () =
     within(row)
       .getAllByRole("cell")
       .map(({ textContent }) => textContent),
-  ).toEqual(["鮨かぐら", "12前週 9", "24前週 18", "120,000円前週 0円", "0前週 0", "1前週 1"]);
+  ).toEqual(["鮨かぐら", "12前週 9", "24前週 18", "120,000円前週 0円", "0", "1前週 1"]);
   expect(within(row).getByRole("link")).toHaveAttribute("href", "/admin/restaurants/kagura");
 });
 
@@ -161,12 +171,12 @@ it("draws two bars for each restaurant, which a screen reader names", async () =
   ]);
 });
 
-it("says how many of the restaurants are shown, and which day has none", async () => {
+it("says how many of the restaurants are shown", async () => {
   await open([], { count: 5_000 });
   expect(screen.getByText(/5,000店舗のうち2店舗を表示しています。/)).toBeVisible();
 });
 
-it("has a text for a day without figures, and for a search without a match", async () => {
+it("has a text for a day without figures", async () => {
   await open([], { restaurants: [], count: 0 });
   expect(screen.getByText("この日の数字がある店舗はありません。")).toBeVisible();
   expect(screen.queryByRole("img")).toBeNull();

@@ -9,6 +9,7 @@ export const en: HomeTexts = {
     oldest: "the oldest %{span} ago",
     due: "the first due by %{at}",
     more: "and %{count} more",
+    show: "Show %{count} more",
     missing: "Missing: %{steps}",
     since: "since %{at}",
     fee: "%{code} (%{name})",
