@@ -1,15 +1,16 @@
-import { Children, isValidElement, useEffect, useRef } from "react";
-import type { ReactElement, ReactNode, RefObject } from "react";
+import { useEffect, useRef } from "react";
+import type { ReactNode, RefObject } from "react";
 import Box from "@mui/material/Box";
 import Paper from "@mui/material/Paper";
 import type { SxProps, Theme } from "@mui/material/styles";
-import { RecordContextProvider, useListContext, useResourceContext, useStore, useTranslateLabel } from "ra-core";
+import { useListContext, useResourceContext, useStore } from "ra-core";
 import type { RaRecord } from "ra-core";
 import { BulkActionsToolbar, DataTable } from "react-admin";
 import type { DataTableColumnProps } from "react-admin";
-import { Facts, PaneSkeleton } from "@/console/ui";
+import { PaneSkeleton } from "@/console/ui";
 import { palette } from "@/console/ui/theme";
 import { NoRows } from "./ConsoleList";
+import { RecordFacts, columnsOf } from "./RecordFacts";
 import { useIsNarrow } from "./use-is-narrow";
 
 interface Props {
@@ -104,38 +105,15 @@ const HEAD = { position: "static", bgcolor: palette.washiDeep } as const;
 
 function Cards({ label, columns }: { label: string; columns: readonly DataTableColumnProps[] }) {
   const { data = [] } = useListContext();
-  const resource = useResourceContext();
-  const translateLabel = useTranslateLabel();
   return (
     <Box component="ul" aria-label={label} sx={cards}>
       {data.map((record: RaRecord) => (
-        <RecordContextProvider key={record.id} value={record}>
-          <Paper component="li" variant="outlined" sx={card}>
-            <Facts
-              facts={columns.map((column) => [
-                String(translateLabel({ label: column.label, source: column.source, resource })),
-                valueOf(column, record),
-              ])}
-            />
-          </Paper>
-        </RecordContextProvider>
+        <Paper key={record.id} component="li" variant="outlined" sx={card}>
+          <RecordFacts record={record} columns={columns} />
+        </Paper>
       ))}
     </Box>
   );
-}
-
-function columnsOf(children: ReactNode) {
-  return Children.toArray(children).filter((child): child is ReactElement<DataTableColumnProps> =>
-    isValidElement(child),
-  );
-}
-
-function valueOf({ source = "", render, field: Field, children }: DataTableColumnProps, record: RaRecord): ReactNode {
-  if (children !== undefined) return children;
-  if (render) return render(record);
-  if (Field) return <Field source={source} />;
-  const value: unknown = record[source];
-  return typeof value === "string" || typeof value === "number" ? value : null;
 }
 
 const card = {
