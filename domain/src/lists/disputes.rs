@@ -19,6 +19,8 @@ pub struct DisputeEntry {
     pub gateway_fid: String,
     /// Null if the platform itself was paid.
     pub restaurant_slug: Option<String>,
+    /// In the reader's language.
+    pub restaurant_name: Option<String>,
     pub charge_kind: ChargeKind,
     pub amount: Yen,
     /// As the provider names them.
@@ -46,6 +48,11 @@ impl ListRow for DisputeEntry {
             Field::number("id", "d.id"),
             Field::text("gateway_fid", "d.gateway_fid"),
             Field::text("restaurant_slug", "t.slug").nullable(),
+            Field::words(
+                "restaurant_name",
+                "CASE WHEN {english} AND t.name_en <> '' THEN t.name_en ELSE t.name_ja END",
+            )
+            .nullable(),
             Field::choice("charge_kind", "c.kind", ChargeKind::NAMES),
             Field::number("amount", "d.amount"),
             Field::text("reason", "d.reason"),

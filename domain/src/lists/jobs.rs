@@ -9,6 +9,72 @@ use crate::jobs::queries::JobState;
 use crate::jobs::{Queue, RedactedError};
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 
+/// The SQL of a value in a job's payload.
+macro_rules! payload {
+    ($key:literal) => {
+        concat!("(convert_from(j.job, 'UTF8')::jsonb ->> '", $key, "')")
+    };
+}
+
+/// The SQL of the subject of a job, as `maintenance::subjects` finds it.
+const SUBJECT_KIND: &str = concat!(
+    "coalesce(
+        (SELECT m.template FROM mail_deliveries m WHERE m.id = ",
+    payload!("mail_delivery_id"),
+    "::bigint),
+        (SELECT m.template FROM sms_deliveries m WHERE m.id = ",
+    payload!("sms_delivery_id"),
+    "::bigint),
+        ",
+    payload!("subject_kind"),
+    ")"
+);
+const USER_UID: &str = concat!(
+    "coalesce(
+        (SELECT u.uid FROM mail_deliveries m JOIN users u ON u.id = m.user_id WHERE m.id = ",
+    payload!("mail_delivery_id"),
+    "::bigint),
+        (SELECT u.uid FROM subscriptions s JOIN users u ON u.id = s.user_id
+         WHERE ",
+    payload!("subject_kind"),
+    " = 'subscription' AND s.id = ",
+    payload!("subject_id"),
+    "::bigint))"
+);
+const RESERVATION_UID: &str = concat!(
+    "coalesce(
+        (SELECT r.uid FROM mail_deliveries m JOIN reservations r ON r.id = m.reservation_id WHERE m.id = ",
+    payload!("mail_delivery_id"),
+    "::bigint),
+        (SELECT r.uid FROM sms_deliveries m JOIN reservations r ON r.id = m.reservation_id WHERE m.id = ",
+    payload!("sms_delivery_id"),
+    "::bigint),
+        (SELECT r.uid FROM reservations r WHERE ",
+    payload!("subject_kind"),
+    " = 'reservation' AND r.id = ",
+    payload!("subject_id"),
+    "::bigint))"
+);
+const RESTAURANT_SLUG: &str = concat!(
+    "coalesce(
+        (SELECT t.slug FROM mail_deliveries m LEFT JOIN reservations r ON r.id = m.reservation_id
+         JOIN restaurants t ON t.id = coalesce(m.restaurant_id, r.restaurant_id) WHERE m.id = ",
+    payload!("mail_delivery_id"),
+    "::bigint),
+        (SELECT t.slug FROM sms_deliveries m JOIN reservations r ON r.id = m.reservation_id
+         JOIN restaurants t ON t.id = r.restaurant_id WHERE m.id = ",
+    payload!("sms_delivery_id"),
+    "::bigint),
+        (SELECT t.slug FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id WHERE ",
+    payload!("subject_kind"),
+    " = 'reservation' AND r.id = ",
+    payload!("subject_id"),
+    "::bigint),
+        (SELECT t.slug FROM restaurants t WHERE t.id = ",
+    payload!("restaurant_id"),
+    "::bigint))"
+);
+
 /// A job of the worker. Done jobs are deleted after two weeks.
 #[derive(Serialize, FromRow, ToSchema)]
 pub struct JobEntry {
@@ -23,6 +89,12 @@ pub struct JobEntry {
     pub done_at: Option<ListedTime>,
     /// JSON with ids.
     pub about: String,
+    /// The template of a mail or text message, or the kind of a payment's subject. Null, as each part of the subject, if the job has none.
+    pub subject_kind: Option<String>,
+    pub user_uid: Option<String>,
+    pub reservation_uid: Option<String>,
+    pub restaurant_slug: Option<String>,
+    pub raffle_round_uid: Option<String>,
     /// Without addresses and numbers.
     pub last_error: Option<RedactedError>,
 }
@@ -39,6 +111,11 @@ impl ListRow for JobEntry {
             Field::time("run_at", "j.run_at").unsorted(),
             Field::time("done_at", "j.done_at").unsorted(),
             Field::shown("about", "convert_from(j.job, 'UTF8')"),
+            Field::shown("subject_kind", SUBJECT_KIND),
+            Field::shown("user_uid", USER_UID),
+            Field::shown("reservation_uid", RESERVATION_UID),
+            Field::shown("restaurant_slug", RESTAURANT_SLUG),
+            Field::shown("raffle_round_uid", payload!("raffle_round_uid")),
             Field::shown("last_error", "j.last_result ->> 'Err'"),
         ],
         tables: "apalis.jobs j CROSS JOIN LATERAL (SELECT CASE
@@ -68,6 +145,12 @@ pub struct DeadLetterEntry {
     pub done_at: Option<ListedTime>,
     /// JSON with ids.
     pub about: String,
+    /// The template of a mail or text message, or the kind of a payment's subject. Null, as each part of the subject, if the job has none.
+    pub subject_kind: Option<String>,
+    pub user_uid: Option<String>,
+    pub reservation_uid: Option<String>,
+    pub restaurant_slug: Option<String>,
+    pub raffle_round_uid: Option<String>,
     /// Without addresses and numbers.
     pub last_error: Option<RedactedError>,
 }
@@ -82,6 +165,11 @@ impl ListRow for DeadLetterEntry {
             Field::time("run_at", "j.run_at"),
             Field::time("done_at", "j.done_at").nullable(),
             Field::shown("about", "convert_from(j.job, 'UTF8')"),
+            Field::shown("subject_kind", SUBJECT_KIND),
+            Field::shown("user_uid", USER_UID),
+            Field::shown("reservation_uid", RESERVATION_UID),
+            Field::shown("restaurant_slug", RESTAURANT_SLUG),
+            Field::shown("raffle_round_uid", payload!("raffle_round_uid")),
             Field::shown("last_error", "j.last_result ->> 'Err'"),
         ],
         tables: "apalis.jobs j",

@@ -24,9 +24,12 @@ pub struct CancelRequestEntry {
     /// The freed seats are not offered again.
     pub delete_os: bool,
     pub restaurant_slug: String,
+    /// In the reader's language.
+    pub restaurant_name: String,
     pub reservation_uid: String,
     pub reservation_code: String,
     pub starts_at: ListedTime,
+    pub guests_count: i32,
     /// Nickname of the member of staff.
     pub requested_by: String,
     pub created_at: ListedTime,
@@ -42,9 +45,14 @@ impl ListRow for CancelRequestEntry {
             Field::choice("reason", "q.reason", EndCause::NAMES),
             Field::flag("delete_os", "q.delete_os"),
             Field::text("restaurant_slug", "t.slug"),
+            Field::words(
+                "restaurant_name",
+                "CASE WHEN {english} AND t.name_en <> '' THEN t.name_en ELSE t.name_ja END",
+            ),
             Field::text("reservation_uid", "r.uid"),
             Field::text("reservation_code", "r.reservation_code"),
             Field::time("starts_at", "r.starts_at"),
+            Field::number("guests_count", "r.guests_count"),
             Field::words("requested_by", "o.nickname"),
             Field::time("created_at", "q.created_at"),
             Field::time("decided_at", "q.decided_at").nullable(),
@@ -70,6 +78,10 @@ pub struct PlanChangeRequestEntry {
     pub user_uid: String,
     /// Family name first.
     pub name: String,
+    /// Price and period (month or year) of the current gold plan; null if the diner has none any more.
+    pub plan_amount: Option<Yen>,
+    pub plan_interval: Option<String>,
+    pub plan_interval_count: Option<i32>,
     pub is_open: bool,
     pub outcome: Option<ChangeOutcome>,
     pub note: String,
@@ -83,6 +95,9 @@ impl ListRow for PlanChangeRequestEntry {
             Field::number("id", "g.id"),
             Field::text("user_uid", "u.uid"),
             Field::words("name", "p.name_last || ' ' || p.name_first"),
+            Field::shown("plan_amount", "x.amount"),
+            Field::shown("plan_interval", "x.interval"),
+            Field::shown("plan_interval_count", "x.interval_count"),
             Field::flag("is_open", "g.closed_at IS NULL"),
             Field::choice("outcome", "g.outcome", ChangeOutcome::NAMES).nullable(),
             Field::words("note", "g.note"),
@@ -91,7 +106,10 @@ impl ListRow for PlanChangeRequestEntry {
         ],
         tables: "gold_plan_change_requests g
             JOIN users u ON u.id = g.user_id
-            JOIN profiles p ON p.user_id = g.user_id",
+            JOIN profiles p ON p.user_id = g.user_id
+            LEFT JOIN subscriptions s
+                ON s.user_id = g.user_id AND s.grade = 'gold' AND s.status IN ('trialing', 'active', 'past_due')
+            LEFT JOIN plan_prices x ON x.id = s.plan_price_id",
         only: "true",
         search: None,
     };
@@ -108,6 +126,8 @@ pub struct NoShowFeeEntry {
     /// The id of the reservation.
     pub id: i64,
     pub restaurant_slug: String,
+    /// In the reader's language.
+    pub restaurant_name: String,
     pub reservation_uid: String,
     pub reservation_code: String,
     pub starts_at: ListedTime,
@@ -128,6 +148,10 @@ impl ListRow for NoShowFeeEntry {
         fields: &[
             Field::number("id", "f.reservation_id"),
             Field::text("restaurant_slug", "t.slug"),
+            Field::words(
+                "restaurant_name",
+                "CASE WHEN {english} AND t.name_en <> '' THEN t.name_en ELSE t.name_ja END",
+            ),
             Field::text("reservation_uid", "r.uid"),
             Field::text("reservation_code", "r.reservation_code"),
             Field::time("starts_at", "r.starts_at"),

@@ -2,7 +2,7 @@
 
 use domain::lists::{DeadLetterEntry, JobEntry, ScheduleEntry};
 use serde_json::{Value, json};
-use tests::TestApp;
+use tests::{RestaurantSpec, SlotSpec, TestApp};
 
 use super::lists::{check, column};
 
@@ -13,6 +13,18 @@ const JOBS: &str = "INSERT INTO apalis.jobs (id, job_type, job, status, attempts
            ('03FAILING', 'mail', '{\"mail_delivery_id\":2}'::bytea, 'Failed', 2, 12, now() + interval '1 hour', NULL,
                 '{\"Err\":\"call +81 90-1234-5678\"}'),
            ('04DONE', 'mail', '{\"mail_delivery_id\":3}'::bytea, 'Done', 1, 12, now(), now(), '{\"Ok\":null}')";
+/// Jobs about the only diner's mail, a restaurant's raffle, and a settled booking.
+const SUBJECTS: &str = "WITH mail AS (
+        INSERT INTO mail_deliveries (uid, template, locale, recipient, user_id, context, created_at)
+        SELECT 'listed', 'two_factor_code', 'ja', email, id, '{}', now() FROM users WHERE email LIKE 'hanako%'
+        RETURNING json_build_object('mail_delivery_id', id) AS about),
+    raffle AS (SELECT json_build_object('restaurant_id', id, 'raffle_round_uid', 'raffle-1') AS about FROM restaurants
+               WHERE slug = 'sushi-test'),
+    settled AS (SELECT json_build_object('subject_kind', 'reservation', 'subject_id', id) AS about FROM reservations)
+    INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, done_at, last_result)
+    SELECT x.id, x.queue, convert_to(x.about::text, 'UTF8'), 'Killed', 1, 1, now(), now(), NULL
+    FROM (SELECT '11MAIL', 'mail', about FROM mail UNION ALL SELECT '12RAFFLE', 'raffle_draws', about FROM raffle
+          UNION ALL SELECT '13SETTLED', 'payment', about FROM settled) AS x (id, queue, about)";
 const SCHEDULES: &str = "INSERT INTO cron_schedules (name, expression, time_zone, missed, is_enabled, ran_error)
     VALUES ('ledger', '0 0 4 * * *', 'Asia/Tokyo', 'once', true, 'no connection'),
            ('verify', '0 50 4 * * *', 'Asia/Tokyo', 'skip', false, NULL)
@@ -41,5 +53,27 @@ async fn jobs_and_schedules_are_found_by_their_state() {
     assert!(!is_personal && file.body.contains("call …"), "{}", file.body);
     assert_eq!(ids("schedules", json!({ "is_enabled": false })).await, ["verify"]);
     assert_eq!(ids("schedules", json!({ "ran_error": "connection", "missed": "once" })).await, ["ledger"]);
+    app.end_unverified().await;
+}
+
+#[tokio::test]
+async fn dead_letters_name_the_account_booking_or_raffle_that_they_concern() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    hanako.book(&restaurant, &slot, 2).await;
+    app.execute(SUBJECTS).await;
+    let admin = app.admin().await;
+    let booking = column(&admin, "reservations", "uid", json!({}), r#"["id","ASC"]"#).await;
+    let listed = json!({ "id": ["11MAIL", "12RAFFLE", "13SETTLED"] });
+    for name in ["dead_letters", "jobs"] {
+        let shown = async |field: &str| column(&admin, name, field, listed.clone(), r#"["id","ASC"]"#).await;
+        assert_eq!(json!(shown("subject_kind").await), json!(["two_factor_code", null, "reservation"]), "{name}");
+        assert_eq!(json!(shown("raffle_round_uid").await), json!([null, "raffle-1", null]), "{name}");
+        assert_eq!(json!(shown("restaurant_slug").await), json!([null, "sushi-test", "sushi-test"]), "{name}");
+        assert_eq!(json!(shown("reservation_uid").await), json!([null, null, booking[0]]), "{name}");
+        assert!(shown("user_uid").await[0].is_string(), "{name}");
+    }
     app.end_unverified().await;
 }

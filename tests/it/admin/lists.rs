@@ -395,6 +395,7 @@ async fn requests_events_and_rounds_are_found_by_their_state() {
     for (name, filter, count) in [
         ("cancel_requests", json!({ "status": "pending", "reason": "customer", "restaurant_slug": "sushi-test" }), 1),
         ("cancel_requests", json!({ "status": "approved" }), 0),
+        ("cancel_requests", json!({ "restaurant_name": "鮨", "guests_count": 2 }), 1),
         ("no_show_fees", json!({ "status": ["requested", "charged"], "amount_gte": 3_000 }), 1),
         ("no_show_fees", json!({ "charge_status": "succeeded" }), 0),
         ("gold_plan_change_requests", json!({ "is_open": true }), 1),
