@@ -11,3 +11,11 @@ it("chooses the form of a text by its count", () => {
   expect(ja.translate("guests", { count: 20_000 })).toBe("20,000名");
   expect(en.translate("guests", { count: 50_000 })).toBe("50,000 guests");
 });
+
+it("adds the texts of a page to the groups of the first texts", async () => {
+  const texts = { resources: { users: { name: "ユーザー" } }, all: "すべて" };
+  const ja = i18nProviderOf("ja", { texts, messages: MESSAGES });
+  await ja.add({ resources: { jobs: { name: "ジョブ" } } });
+  const named = ["resources.users.name", "resources.jobs.name", "all"].map((key) => ja.translate(key));
+  expect(named).toEqual(["ユーザー", "ジョブ", "すべて"]);
+});

@@ -8,11 +8,36 @@ interface Bundle {
   messages: TranslationMessages;
 }
 
+/** Texts of one language, to which a page can add its own. */
+export interface PageTexts extends I18nProvider {
+  add: (texts: object) => Promise<void>;
+}
+
 /** Texts of one language: a front end's own, and react-admin's. */
-export function i18nProviderOf(locale: Locale, { texts, messages }: Bundle): I18nProvider {
-  const provider = polyglotI18nProvider(() => ({ ...messages, ...texts }), locale, [], { allowMissing: false });
+export function i18nProviderOf(locale: Locale, { texts, messages }: Bundle): PageTexts {
+  let all = merged(messages, texts);
+  const provider = polyglotI18nProvider(() => all as TranslationMessages, locale, [], { allowMissing: false });
   const translate: I18nProvider["translate"] = (key, options) => provider.translate(key, counted(options));
-  return { ...provider, translate };
+  const add = async (more: object) => {
+    all = merged(all, more);
+    // The provider reads its texts only when the language changes.
+    await provider.changeLocale(locale);
+  };
+  return { ...provider, translate, add };
+}
+
+/** Merges trees of texts: a group may have texts of both. */
+function merged(one: object, other: object): object {
+  const groups: Record<string, unknown> = { ...one };
+  for (const [key, value] of Object.entries(other) as [string, unknown][]) {
+    const known = groups[key];
+    groups[key] = isGroup(known) && isGroup(value) ? merged(known, value) : value;
+  }
+  return groups;
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** Placeholders for numbers of things, which are grouped by thousands. Numbers of records are not. */
@@ -50,6 +75,6 @@ function isAmount(name: string, value: unknown): value is number {
 }
 
 /** Returns the loader of a front end's texts. Each language is a separate script. */
-export function loaderOf(bundles: Record<Locale, () => Promise<Bundle>>): (locale: Locale) => Promise<I18nProvider> {
+export function loaderOf(bundles: Record<Locale, () => Promise<Bundle>>): (locale: Locale) => Promise<PageTexts> {
   return async (locale) => i18nProviderOf(locale, await bundles[locale]());
 }
