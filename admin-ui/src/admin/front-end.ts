@@ -16,8 +16,18 @@ const restaurants: DataProvider = {
   updateMany: async (resource, params) => (await loadRestaurants()).updateMany(resource, params),
 };
 
+/** The writes of dead letters, which are loaded with their page. */
+const loadDeadLetters = async () => (await import("./system/dead-letter-provider")).deadLetterProvider;
+const deadLetters: DataProvider = {
+  ...plainRecords,
+  updateMany: async (resource, params) => (await loadDeadLetters()).updateMany(resource, params),
+  deleteMany: async (resource, params) => (await loadDeadLetters()).deleteMany(resource, params),
+};
+
+const own: Record<string, DataProvider> = { [RESTAURANTS]: restaurants, dead_letters: deadLetters };
+
 export const frontEnd: FrontEnd = {
   basename: "/admin",
-  dataProvider: combineDataProviders((resource) => (resource === RESTAURANTS ? restaurants : plainRecords)),
+  dataProvider: combineDataProviders((resource) => own[resource] ?? plainRecords),
   authProvider,
 };

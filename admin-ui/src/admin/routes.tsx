@@ -5,12 +5,22 @@ import type { PageModule } from "@/console/app/router";
 import type { PageName } from "@/admin/api";
 import { missingPageLoader, pageLoader, paths } from "@/admin/navigation";
 import { frontEnd } from "./front-end";
+import { loadListTexts } from "./i18n/load-texts";
 import { AdminLayout } from "./layout/AdminLayout";
 import { resources } from "./resources";
 import { LIST_ADDRESS } from "./restaurants/list-address";
 
 function page(name: PageName, path: string, load: () => Promise<PageModule>): RouteObject {
   return pageRoute(name, path, pageLoader(name), load);
+}
+
+/** The page of a list, with the lists' texts. `links` are the plain parameters of links to it. */
+function listPage(name: PageName, path: string, load: () => Promise<PageModule>, ...links: string[]): RouteObject {
+  const loadBoth = async () => {
+    const [module] = await Promise.all([load(), loadListTexts()]);
+    return module;
+  };
+  return withList(page(name, path, loadBoth), ...links);
 }
 
 /**
@@ -28,16 +38,33 @@ const pages = (): RouteObject[] => [
   page("admin_security_settings", paths.security, () => import("./security/AdminSecuritySettingsPage")),
   page("admin_users", paths.users, () => import("./users/AdminUsersPage")),
   page("admin_user", "/admin/users/:uid", () => import("./users/AdminUserPage")),
-  page("admin_announcements", paths.announcements, () => import("./announcements/AdminAnnouncementsPage")),
+  listPage(
+    "admin_announcements",
+    paths.announcements,
+    () => import("./announcements/AdminAnnouncementsPage"),
+    "status",
+    "subject_type",
+    "restaurant",
+  ),
   page("admin_audit_events", paths.audit, () => import("./audit/AdminAuditEventsPage")),
-  page("admin_cancel_requests", paths.cancelRequests, () => import("./cancel-requests/AdminCancelRequestsPage")),
-  page("admin_disputes", paths.disputes(), () => import("./disputes/AdminDisputesPage")),
+  listPage(
+    "admin_cancel_requests",
+    paths.cancelRequests,
+    () => import("./cancel-requests/AdminCancelRequestsPage"),
+    "all",
+  ),
+  listPage("admin_disputes", paths.disputes, () => import("./disputes/AdminDisputesPage"), "state"),
   page("admin_dispute", "/admin/disputes/:id", () => import("./disputes/AdminDisputePage")),
   page("admin_adjustments", paths.adjustments, () => import("./adjustments/AdminAdjustmentsPage")),
-  page("admin_no_show_fees", paths.noShowFees, () => import("./no-show-fees/AdminNoShowFeesPage")),
+  listPage("admin_no_show_fees", paths.noShowFees, () => import("./no-show-fees/AdminNoShowFeesPage"), "all"),
   page("admin_privacy", paths.privacy(), () => import("./privacy/AdminPrivacyPage")),
   page("admin_privacy_subject", "/admin/privacy/:kind/:uid", () => import("./privacy/AdminPrivacySubjectPage")),
-  page("admin_plan_change_requests", paths.planChanges, () => import("./plan-changes/AdminPlanChangeRequestsPage")),
+  listPage(
+    "admin_plan_change_requests",
+    paths.planChanges,
+    () => import("./plan-changes/AdminPlanChangeRequestsPage"),
+    "all",
+  ),
   page(
     "admin_plan_change_request",
     "/admin/gold_plan_change_requests/:id",
@@ -66,7 +93,9 @@ const pages = (): RouteObject[] => [
     () => import("./restaurants/AdminEditEmailSubscriptionPage"),
   ),
   page("admin_health", "/admin/health", () => import("./system/AdminHealthPage")),
-  page("admin_jobs", "/admin/jobs", () => import("./system/AdminJobsPage")),
+  listPage("admin_jobs", paths.jobs(), () => import("./system/AdminJobsPage"), "state", "queue"),
+  listPage("admin_reservations", paths.reservations, () => import("./reservations/AdminReservationsPage")),
+  listPage("admin_raffles", paths.allRaffles, () => import("./raffles/AdminRafflesPage")),
   page("admin_reservation", "/admin/reservations/:uid", () => import("./reservations/AdminReservationPage")),
   page(
     "admin_announcement_release",

@@ -1,66 +1,99 @@
-import Button from "@mui/material/Button";
-import { Link } from "react-router";
+import { DataTable } from "react-admin";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { paths, useInstant, usePageData } from "@/admin/navigation";
-import { AppLink, PageTitle } from "@/console/ui";
-import { RowTable } from "@/console/ui/lists";
+import { AdminList } from "@/admin/lists/AdminList";
+import { AdminTable } from "@/admin/lists/AdminTable";
+import { Instant, ReservationLink, RestaurantLink, VisitText } from "@/admin/lists/cells";
+import type { ListLinks } from "@/admin/lists/own-address";
+import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
+import { useFlag } from "@/admin/lists/use-flag";
+import { PageTitle } from "@/console/ui";
 
-/** Restaurants' requests to cancel without a fee. The reservation's page decides on a request. */
+type Request = Schemas["CancelRequestEntry"];
+
+const STATUSES = ["pending", "approved", "rejected"] as const;
+const CAUSES = ["customer", "restaurant"] as const;
+const OLDEST_FIRST = { field: "created_at", order: "ASC" } as const;
+const WAITING = { status: "pending" };
+const LINKS: ListLinks = { initial: WAITING, plain: { all: (all) => (all === "1" ? {} : WAITING) } };
+
+/** Restaurants' requests to cancel without a fee. The reservation's page decides on a request, with a reason. */
 export default function AdminCancelRequestsPage() {
   const t = useT();
-  const instant = useInstant();
-  const { is_all, requests } = usePageData<"admin_cancel_requests">();
+  const { choice, text, days } = useFilterInputs();
+  const filters = [
+    choice(
+      "status",
+      STATUSES.map((status) => [status, t(`cancel_requests.status.${status}`)]),
+      true,
+    ),
+    text("restaurant_name", true),
+    choice(
+      "reason",
+      CAUSES.map((cause) => [cause, t(`cancel_requests.cause.${cause}`)]),
+    ),
+    text("reservation_code"),
+    text("requested_by"),
+    ...days("starts_at"),
+    ...days("created_at"),
+    ...days("decided_at"),
+  ];
   return (
     <>
-      <PageTitle
-        title={t("cancel_requests.title")}
-        actions={
-          <Button component={Link} to={is_all ? paths.cancelRequests : `${paths.cancelRequests}?all=1`}>
-            {t(is_all ? "cancel_requests.only_waiting" : "cancel_requests.all")}
-          </Button>
-        }
-      />
-      <RowTable
-        isNamed
-        below="md"
-        label={t("cancel_requests.title")}
-        rows={requests}
-        keyOf={({ uid }) => uid}
-        empty={t(is_all ? "cancel_requests.none_ever" : "cancel_requests.none")}
-        columns={[
-          {
-            label: t("cancel_requests.reservation"),
-            cell: reservation,
-            isWhole: true,
-          },
-          {
-            label: t("cancel_requests.restaurant"),
-            cell: restaurant,
-          },
-          {
-            label: t("cancel_requests.visit"),
-            cell: ({ display_time, guests_count: count }) =>
-              `${display_time} ${t("cancel_requests.guests", { count })}`,
-            isWhole: true,
-          },
-          { label: t("cancel_requests.reason"), cell: ({ reason }) => t(`cancel_requests.cause.${reason}`) },
-          { label: t("cancel_requests.filed"), cell: ({ created_at }) => instant(created_at), isWhole: true },
-          {
-            label: t("cancel_requests.state"),
-            cell: ({ status }) => t(`cancel_requests.status.${status as "pending"}`),
-          },
-        ]}
-      />
+      <PageTitle title={t("cancel_requests.title")} />
+      <AdminList<Request>
+        resource="cancel_requests"
+        sort={OLDEST_FIRST}
+        filters={filters}
+        links={LINKS}
+        sortFields={SORT_FIELDS}
+        canExport={useFlag("privacy_export")}
+      >
+        <AdminTable
+          label={t("cancel_requests.title")}
+          none={t("cancel_requests.none")}
+          initial={WAITING}
+          hiddenColumns={HIDDEN}
+          sx={STYLES}
+        >
+          {columns}
+        </AdminTable>
+      </AdminList>
     </>
   );
 }
 
-type Request = Schemas["AdminCancelRequest"];
+const SORT_FIELDS = ["created_at", "starts_at", "restaurant_name", "status"];
+const HIDDEN = ["requested_by", "delete_os", "decided_at"];
+const STYLES = { "& td.column-reservation_code, & td.column-created_at": { whiteSpace: "nowrap" } } as const;
 
-const reservation = (request: Request) => (
-  <AppLink to={paths.reservation(request.reservation_uid)}>{request.reservation_code}</AppLink>
-);
-const restaurant = ({ restaurant_slug: slug, restaurant_name: name }: Request) => (
-  <AppLink to={paths.restaurant(slug)}>{name}</AppLink>
-);
+const Col = DataTable.Col<Request>;
+
+const columns = [
+  <Col key="reservation" source="reservation_code" render={(row) => <ReservationLink row={row} />} />,
+  <Col key="restaurant" source="restaurant_name" render={(row) => <RestaurantLink row={row} />} />,
+  <Col key="visit" source="starts_at" render={(row) => <VisitText row={row} />} />,
+  <Col key="reason" source="reason" render={(row) => <Cause row={row} />} />,
+  <Col key="filed" source="created_at" render={({ created_at: at }) => <Instant at={at} />} />,
+  <Col key="status" source="status" render={(row) => <Status row={row} />} />,
+  <Col key="requested_by" source="requested_by" />,
+  <Col key="slot" source="delete_os" render={(row) => <Slot row={row} />} />,
+  <Col key="decided" source="decided_at" render={({ decided_at: at }) => at !== null && <Instant at={at} />} />,
+];
+
+interface RowProps {
+  row: Request;
+}
+
+function Cause({ row }: RowProps) {
+  return useT()(`cancel_requests.cause.${row.reason}`);
+}
+
+function Status({ row }: RowProps) {
+  return useT()(`cancel_requests.status.${row.status as "pending"}`);
+}
+
+/** The use of the freed seats. */
+function Slot({ row }: RowProps) {
+  return useT()(row.delete_os ? "cancel_requests.deleted" : "cancel_requests.reopened");
+}

@@ -2,8 +2,12 @@ import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { useInstant } from "@/admin/navigation";
 
+interface Props {
+  dispute: Pick<Schemas["DisputeEntry"], "closed_at" | "answered_at" | "evidence_due_at">;
+}
+
 /** The deadline of a dispute that waits for an answer; of another one, when it was answered or decided. */
-export function Deadline({ dispute }: { dispute: Schemas["AdminDispute"] }) {
+export function Deadline({ dispute }: Props) {
   const t = useT();
   const instant = useInstant();
   const { closed_at: closed, answered_at: answered, evidence_due_at: due } = dispute;

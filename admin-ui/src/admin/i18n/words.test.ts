@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
 import { texts as en } from "./en";
+import { lists as enLists } from "./en/lists";
 import { texts as ja } from "./ja";
+import { lists as jaLists } from "./ja/lists";
 
 /** Groups of the server's words, which mails, evidence and the command line print, and the texts of this console for the same codes. */
 const GROUPS = {
@@ -28,18 +30,38 @@ const GROUPS = {
   action: "audit.action",
 };
 
+/** The same for texts that the server has outside its words. */
+const LABELS = {
+  charge: "lists.charge_kind",
+  "dispute.stage": "lists.dispute_stage",
+  "dispute.reason": "lists.dispute_reason",
+};
+
 type Texts = { [key: string]: string | Texts };
 
 function at(texts: Texts, path: string) {
   return path.split(".").reduce<Texts>((part, key) => part[key] as Texts, texts);
 }
 
-it.each(Object.entries({ ja, en }))("the console and the server have the same words (%s)", (locale, texts) => {
+function wordsOf(locale: string): Record<string, string> {
   const file = resolve(import.meta.dirname, `../../../../domain/locales/${locale}.json`);
-  const words = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
+  return JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
+}
+
+it.each(Object.entries({ ja, en }))("the console and the server have the same words (%s)", (locale, texts) => {
+  const words = wordsOf(locale);
   for (const [group, path] of Object.entries(GROUPS)) {
     for (const [code, text] of Object.entries(at(texts as unknown as Texts, path))) {
       expect(words[`word.${group}.${code.replaceAll("__", ".")}`], `${group} ${code}`).toBe(text);
+    }
+  }
+});
+
+it.each(Object.entries({ ja: jaLists, en: enLists }))("lists and server have the same labels (%s)", (locale, lists) => {
+  const words = wordsOf(locale);
+  for (const [group, path] of Object.entries(LABELS)) {
+    for (const [code, text] of Object.entries(at(lists as unknown as Texts, path))) {
+      expect(words[`${group}.${code}`], `${group} ${code}`).toBe((text as string).replaceAll("%{", "{"));
     }
   }
 });

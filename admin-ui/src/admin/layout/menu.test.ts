@@ -48,6 +48,10 @@ function addresses(flags: Partial<typeof FLAGS>) {
   );
 }
 
+it("leads to the reservations and raffles of all restaurants", () => {
+  expect(addresses({})).toEqual(expect.arrayContaining(["/admin/reservations", "/admin/raffle_rounds"]));
+});
+
 it("shows personal data to an admin with one of its two permissions", () => {
   expect(addresses({ refunds: true })).not.toContain("/admin/privacy");
   expect(addresses({ privacy_export: true })).toContain("/admin/privacy");

@@ -19,12 +19,14 @@ import BookOnlineIcon from "@mui/icons-material/BookOnline";
 import CurrencyExchangeIcon from "@mui/icons-material/CurrencyExchange";
 import CurrencyYenIcon from "@mui/icons-material/CurrencyYen";
 import CampaignIcon from "@mui/icons-material/Campaign";
+import ListAltIcon from "@mui/icons-material/ListAlt";
 import LocalOfferIcon from "@mui/icons-material/LocalOffer";
 import CardGiftcardIcon from "@mui/icons-material/CardGiftcard";
 import InfoOutlinedIcon from "@mui/icons-material/InfoOutlined";
 import ManageSearchIcon from "@mui/icons-material/ManageSearch";
 import MoneyOffIcon from "@mui/icons-material/MoneyOff";
 import PaymentsIcon from "@mui/icons-material/Payments";
+import CasinoIcon from "@mui/icons-material/Casino";
 import CelebrationIcon from "@mui/icons-material/Celebration";
 import FlagIcon from "@mui/icons-material/Flag";
 import HomeIcon from "@mui/icons-material/HomeOutlined";
@@ -96,8 +98,10 @@ const generalPlaces: Place[] = [
   { label: "masters.kind.holidays", to: () => paths.globalMasters("holidays"), Icon: FlagIcon },
   { label: "rounds.lint_title", to: () => paths.roundPlansLint, Icon: PlagiarismIcon },
   { label: "users.title", to: () => paths.users, Icon: PersonSearchIcon },
+  { label: "user.bookings", to: () => paths.reservations, Icon: ListAltIcon },
+  { label: "raffles.title", to: () => paths.allRaffles, Icon: CasinoIcon },
   { label: "cancel_requests.title", to: () => paths.cancelRequests, Icon: EventBusyIcon },
-  { label: "disputes.title", to: () => paths.disputes(), Icon: GavelIcon },
+  { label: "disputes.title", to: () => paths.disputes, Icon: GavelIcon },
   { label: "adjustment.title", to: () => paths.adjustments, Icon: CurrencyExchangeIcon, flag: "refunds" },
   { label: "no_show_fees.title", to: () => paths.noShowFees, Icon: PersonOffIcon },
   {

@@ -20,8 +20,11 @@ export const paths = {
   /** The diners' page of a restaurant, in its current state or as if booking were open. */
   dinersPage: (slug: string) => `/r/${slug}`,
   future: (slug: string) => `/r/${slug}?future=1`,
+  reservations: "/admin/reservations",
   reservation: (uid: string) => `/admin/reservations/${encodeURIComponent(uid)}`,
   charges: (uid: string) => `/admin/reservations/${encodeURIComponent(uid)}/reservation_charges`,
+  /** The raffles of all restaurants, and of one. */
+  allRaffles: "/admin/raffle_rounds",
   raffles: (slug: string) => `/admin/r/${encodeURIComponent(slug)}/raffle_rounds`,
   raffle: (slug: string, uid: string) =>
     `/admin/r/${encodeURIComponent(slug)}/raffle_rounds/${encodeURIComponent(uid)}`,
@@ -33,7 +36,7 @@ export const paths = {
   release: (id: number) => `/admin/announcements/${id}/release`,
   audit: "/admin/audit_events",
   cancelRequests: "/admin/cancel_requests",
-  disputes: (state = "open") => (state === "open" ? "/admin/disputes" : `/admin/disputes?state=${state}`),
+  disputes: "/admin/disputes",
   dispute: (id: string) => `/admin/disputes/${encodeURIComponent(id)}`,
   disputeEvidence: (id: string) => `/admin/disputes/${encodeURIComponent(id)}/evidence`,
   adjustments: "/admin/payment_adjustments",

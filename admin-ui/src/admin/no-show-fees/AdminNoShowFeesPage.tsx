@@ -1,59 +1,97 @@
-import Button from "@mui/material/Button";
-import { Link } from "react-router";
+import { DataTable } from "react-admin";
 import { yen } from "@/console/i18n/page-language";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { paths, useInstant, usePageData } from "@/admin/navigation";
-import { AppLink, PageTitle } from "@/console/ui";
-import { RowTable } from "@/console/ui/lists";
+import { AdminList } from "@/admin/lists/AdminList";
+import { AdminTable } from "@/admin/lists/AdminTable";
+import { Instant, ReservationLink, RestaurantLink, VisitText } from "@/admin/lists/cells";
+import type { ListLinks } from "@/admin/lists/own-address";
+import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
+import { useFlag } from "@/admin/lists/use-flag";
+import { PageTitle } from "@/console/ui";
 
-/** Fees of no-shows that restaurants have requested. The reservation's page refuses a fee. */
+type Fee = Schemas["NoShowFeeEntry"];
+
+const STATUSES = ["requested", "charged", "withdrawn", "waived"] as const;
+const OLDEST_FIRST = { field: "requested_at", order: "ASC" } as const;
+const WAITING = { status: "requested" };
+const LINKS: ListLinks = { initial: WAITING, plain: { all: (all) => (all === "1" ? {} : WAITING) } };
+
+/** Fees of no-shows that restaurants have requested. The reservation's page refuses a fee, with a reason. */
 export default function AdminNoShowFeesPage() {
   const t = useT();
-  const instant = useInstant();
-  const { is_all, fees } = usePageData<"admin_no_show_fees">();
+  const { choice, text, days } = useFilterInputs();
+  const filters = [
+    choice(
+      "status",
+      STATUSES.map((status) => [status, t(`no_show_fees.status.${status}`)]),
+      true,
+    ),
+    text("restaurant_name", true),
+    text("reservation_code"),
+    ...days("starts_at"),
+    ...days("requested_at"),
+    ...days("charge_due_at"),
+    text("reason"),
+  ];
   return (
     <>
-      <PageTitle
-        title={t("no_show_fees.title")}
-        actions={
-          <Button component={Link} to={is_all ? paths.noShowFees : `${paths.noShowFees}?all=1`}>
-            {t(is_all ? "no_show_fees.only_open" : "no_show_fees.all")}
-          </Button>
-        }
-      />
-      <RowTable
-        isNamed
-        below="md"
-        label={t("no_show_fees.title")}
-        rows={fees}
-        keyOf={({ reservation_uid }) => reservation_uid}
-        empty={t(is_all ? "no_show_fees.none_ever" : "no_show_fees.none")}
-        columns={[
-          { label: t("cancel_requests.reservation"), cell: reservation, isWhole: true },
-          { label: t("cancel_requests.restaurant"), cell: restaurant },
-          {
-            label: t("cancel_requests.visit"),
-            cell: ({ display_time, guests_count: count }) =>
-              `${display_time} ${t("cancel_requests.guests", { count })}`,
-            isWhole: true,
-          },
-          { label: t("no_show_fees.amount"), cell: ({ amount }) => yen(amount) },
-          { label: t("no_show_fees.charged_at"), cell: ({ charge_due_at }) => instant(charge_due_at), isWhole: true },
-          { label: t("cancel_requests.state"), cell: ({ status }) => t(`no_show_fees.status.${status}`) },
-          {
-            label: t("no_show_fees.payment"),
-            cell: ({ charge_status: status }) => status !== null && t(`reservation.state.${status}`),
-          },
-        ]}
-      />
+      <PageTitle title={t("no_show_fees.title")} />
+      <AdminList<Fee>
+        resource="no_show_fees"
+        sort={OLDEST_FIRST}
+        filters={filters}
+        links={LINKS}
+        sortFields={SORT_FIELDS}
+        canExport={useFlag("refunds")}
+      >
+        <AdminTable
+          label={t("no_show_fees.title")}
+          none={t("no_show_fees.none")}
+          initial={WAITING}
+          hiddenColumns={HIDDEN}
+          sx={STYLES}
+        >
+          {columns}
+        </AdminTable>
+      </AdminList>
     </>
   );
 }
 
-type Fee = Schemas["AdminNoShowFee"];
+const SORT_FIELDS = ["requested_at", "charge_due_at", "starts_at", "amount", "status"];
+const HIDDEN = ["requested_at", "decided_at", "reason"];
+const STYLES = {
+  "& td.column-reservation_code, & td.column-amount, & td.column-charge_due_at": { whiteSpace: "nowrap" },
+} as const;
 
-const reservation = (fee: Fee) => <AppLink to={paths.reservation(fee.reservation_uid)}>{fee.reservation_code}</AppLink>;
-const restaurant = ({ restaurant_slug: slug, restaurant_name: name }: Fee) => (
-  <AppLink to={paths.restaurant(slug)}>{name}</AppLink>
-);
+const Col = DataTable.Col<Fee>;
+
+const columns = [
+  <Col key="reservation" source="reservation_code" render={(row) => <ReservationLink row={row} />} />,
+  <Col key="restaurant" source="restaurant_name" render={(row) => <RestaurantLink row={row} />} />,
+  <Col key="visit" source="starts_at" render={(row) => <VisitText row={row} />} />,
+  <Col key="amount" source="amount" align="right" render={({ amount }) => yen(amount)} />,
+  <Col key="charged" source="charge_due_at" render={({ charge_due_at: at }) => <Instant at={at} />} />,
+  <Col key="status" source="status" render={(row) => <Status row={row} />} />,
+  <Col
+    key="payment"
+    source="charge_status"
+    render={(row) => row.charge_status !== null && <Payment status={row.charge_status} />}
+  />,
+  <Col key="requested" source="requested_at" render={({ requested_at: at }) => <Instant at={at} />} />,
+  <Col key="decided" source="decided_at" render={({ decided_at: at }) => at !== null && <Instant at={at} />} />,
+  <Col key="reason" source="reason" />,
+];
+
+interface RowProps {
+  row: Fee;
+}
+
+function Status({ row }: RowProps) {
+  return useT()(`no_show_fees.status.${row.status}`);
+}
+
+function Payment({ status }: { status: NonNullable<Fee["charge_status"]> }) {
+  return useT()(`reservation.state.${status}`);
+}

@@ -1,29 +1,84 @@
-import Button from "@mui/material/Button";
-import { Link } from "react-router";
+import { DataTable } from "react-admin";
+import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { paths, usePageData } from "@/admin/navigation";
-import { PageTitle } from "@/console/ui";
-import { RequestTable } from "./RequestTable";
+import { AdminList } from "@/admin/lists/AdminList";
+import { AdminTable } from "@/admin/lists/AdminTable";
+import { Instant } from "@/admin/lists/cells";
+import type { ListLinks } from "@/admin/lists/own-address";
+import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
+import { useFlag } from "@/admin/lists/use-flag";
+import { paths, useInstant } from "@/admin/navigation";
+import { AppLink, PageTitle } from "@/console/ui";
+import { usePlanText } from "./use-plan-text";
 
-/** Gold diners' requests for another plan. A request is closed on its own page. */
+type Request = Schemas["PlanChangeRequestEntry"];
+
+const OUTCOMES = ["done", "rejected"] as const;
+const OLDEST_FIRST = { field: "created_at", order: "ASC" } as const;
+const OPEN = { is_open: "true" };
+const LINKS: ListLinks = { initial: OPEN, plain: { all: (all) => (all === "1" ? {} : OPEN) } };
+
+/** Gold diners' requests for another plan. A request is closed on its own page, with a note. */
 export default function AdminPlanChangeRequestsPage() {
   const t = useT();
-  const { is_all, requests } = usePageData<"admin_plan_change_requests">();
+  const { choice, flag, text, days } = useFilterInputs();
+  const filters = [
+    flag("is_open", true),
+    text("name", true),
+    choice(
+      "outcome",
+      OUTCOMES.map((outcome) => [outcome, t(`plan_changes.outcome.${outcome}`)]),
+    ),
+    text("note"),
+    ...days("created_at"),
+    ...days("closed_at"),
+  ];
   return (
     <>
-      <PageTitle
-        title={t("plan_changes.title")}
-        actions={
-          <Button component={Link} to={is_all ? paths.planChanges : `${paths.planChanges}?all=1`}>
-            {t(is_all ? "plan_changes.only_open" : "plan_changes.all")}
-          </Button>
-        }
-      />
-      <RequestTable
-        label={t("plan_changes.title")}
-        requests={requests}
-        empty={t(is_all ? "plan_changes.none_ever" : "plan_changes.none")}
-      />
+      <PageTitle title={t("plan_changes.title")} />
+      <AdminList<Request>
+        resource="gold_plan_change_requests"
+        sort={OLDEST_FIRST}
+        filters={filters}
+        links={LINKS}
+        sortFields={SORT_FIELDS}
+        canExport={useFlag("privacy_export")}
+      >
+        <AdminTable label={t("plan_changes.title")} none={t("plan_changes.none")} initial={OPEN} hiddenColumns={HIDDEN}>
+          {columns}
+        </AdminTable>
+      </AdminList>
     </>
   );
+}
+
+const SORT_FIELDS = ["created_at", "name", "closed_at"];
+const HIDDEN = ["closed_at"];
+
+const Col = DataTable.Col<Request>;
+
+const columns = [
+  <Col key="filed" source="created_at" render={(row) => <Filed row={row} />} />,
+  <Col key="diner" source="name" />,
+  <Col key="plan" source="plan_amount" disableSort render={(row) => <Plan row={row} />} />,
+  <Col key="state" source="outcome" render={(row) => <Outcome row={row} />} />,
+  <Col key="note" source="note" />,
+  <Col key="closed" source="closed_at" render={({ closed_at: at }) => at !== null && <Instant at={at} />} />,
+];
+
+interface RowProps {
+  row: Request;
+}
+
+function Filed({ row }: RowProps) {
+  const instant = useInstant();
+  return <AppLink to={paths.planChange(row.id)}>{instant(row.created_at)}</AppLink>;
+}
+
+function Plan({ row }: RowProps) {
+  return usePlanText()(row);
+}
+
+function Outcome({ row }: RowProps) {
+  return useT()(`plan_changes.outcome.${row.outcome ?? "open"}`);
 }

@@ -17,7 +17,7 @@ import { DrawButton } from "./DrawButton";
 import { RaffleFacts } from "./RaffleFacts";
 import { WinnerModal } from "./WinnerModal";
 import { StageChip } from "./StageChip";
-import { shownTime } from "./model";
+import { progressOf, shownTime } from "./model";
 import type { RaffleRound } from "./model";
 
 type Participant = Schemas["RaffleParticipant"];
@@ -85,7 +85,7 @@ function RoundPane({ slug, round, isPublished }: { slug: string; round: RaffleRo
   const { revalidate } = useRevalidator();
   return (
     <Paper variant="outlined" sx={{ p: 2, mb: 2, display: "grid", gap: 1.5, justifyItems: "start" }}>
-      <StageChip round={round} />
+      <StageChip progress={progressOf(round)} />
       <Box sx={{ width: 1 }}>
         <RaffleFacts round={round} />
       </Box>

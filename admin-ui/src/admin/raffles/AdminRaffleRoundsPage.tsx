@@ -12,7 +12,7 @@ import { PageTitle, useAsk, useNoticedWrite } from "@/console/ui";
 import { RaffleDialog } from "./RaffleDialog";
 import { RaffleFacts } from "./RaffleFacts";
 import { StageChip } from "./StageChip";
-import { bodyOf, shownTime } from "./model";
+import { bodyOf, progressOf, shownTime } from "./model";
 import type { RaffleForm, RaffleRound } from "./model";
 
 /** The raffles of a restaurant. A raffle that has opened can no longer be changed. */
@@ -106,7 +106,7 @@ function RaffleItem({ slug, round, onEdit, onRemove }: ItemProps) {
   return (
     <Paper component="li" variant="outlined" sx={{ p: 2, display: "grid", gap: 1.5 }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center" }}>
-        <StageChip round={round} />
+        <StageChip progress={progressOf(round)} />
         <Box sx={{ flex: 1 }} />
         <Button component={Link} to={paths.raffle(slug, round.uid)} aria-label={t("raffles.open_one", { from })}>
           {t("raffles.open")}

@@ -3,7 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import * as api from "@/admin/api";
 import { openPage } from "@/admin/testing/open-page";
-import AdminCancelRequestsPage from "../cancel-requests/AdminCancelRequestsPage";
 import { CancelRequestPane } from "./CancelRequestPane";
 
 const REQUEST = {
@@ -69,25 +68,4 @@ it.each(["approved", "rejected"])("a request that is %s offers no decision", asy
   expect(await screen.findByText(status === "approved" ? "承認" : "却下")).toBeVisible();
   expect(screen.queryByRole("button")).toBeNull();
   expect(screen.queryByRole("textbox")).toBeNull();
-});
-
-it("the list links to the reservation that decides a request, and to decided requests", async () => {
-  const data = { is_all: false, requests: [REQUEST] };
-  await openPage("/", "/", <AdminCancelRequestsPage />, data);
-  const links = await screen.findAllByRole("link");
-  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
-    ["処理済みも表示", "/admin/cancel_requests?all=1"],
-    ["BCDF2345", "/admin/reservations/r1"],
-    ["鮨かぐら", "/admin/restaurants/sushi-kagura"],
-  ]);
-  for (const text of [/2026年12月01日 18:00 2名/, "お客様都合", "承認待ち"])
-    expect(screen.getByText(text)).toBeVisible();
-});
-
-it.each([
-  [false, "承認待ちの申請はありません。"],
-  [true, "キャンセル申請はまだありません。"],
-])("an empty list shows a message", async (is_all, text) => {
-  await openPage("/", "/", <AdminCancelRequestsPage />, { is_all, requests: [] });
-  expect(await screen.findByText(text)).toBeVisible();
 });

@@ -1,5 +1,4 @@
 import Box from "@mui/material/Box";
-import Chip from "@mui/material/Chip";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { useShell } from "@/admin/api";
@@ -11,8 +10,8 @@ import { Age } from "./Age";
 import { Grid } from "./Grid";
 import { COLOURS, ICONS, LevelChip } from "./LevelChip";
 import { Named } from "./Named";
-import { Outcome } from "./Outcome";
 import { QueueTable } from "./QueueTable";
+import { ScheduleTable } from "./ScheduleTable";
 import { instantOf, spanOf } from "./spans";
 import { useFresh } from "./use-fresh";
 
@@ -42,7 +41,7 @@ export default function AdminHealthPage() {
       </Box>
       <Sweeps health={health} />
       <QueueTable queues={health.queues} />
-      <Schedules health={health} />
+      <ScheduleTable schedules={health.schedules} />
       <Typography variant="h2" sx={{ mt: 3, mb: 1 }}>
         {t("system.versions")}
       </Typography>
@@ -150,28 +149,4 @@ function Sweeps({ health }: { health: Health }) {
     ],
   }));
   return <Grid title={t("system.sweeps")} columns={columns} rows={rows} empty={t("console.empty")} />;
-}
-
-function Schedules({ health }: { health: Health }) {
-  const t = useT();
-  const { locale } = useShell();
-  const at = (instant: string | null) => (instant === null ? "" : instantOf(locale, instant));
-  const names = ["schedule", "cron", "next", "last", "took", "outcome"] as const;
-  const rows = health.schedules.map((row) => ({
-    key: row.name,
-    cells: [
-      <Named key="name" kind="schedule" name={row.name} />,
-      `${row.expression} (${row.time_zone})`,
-      row.is_enabled ? (
-        at(row.next_tick)
-      ) : (
-        <Chip key="next" size="small" color="warning" label={t("system.disabled")} />
-      ),
-      at(row.ran_at),
-      row.ran_millis === null ? "" : t("system.millis", { count: row.ran_millis }),
-      <Outcome key="outcome" schedule={row} />,
-    ],
-  }));
-  const columns = names.map((name) => ({ label: t(`system.column.${name}`), isWhole: name !== "outcome" }));
-  return <Grid title={t("system.schedules")} columns={columns} rows={rows} empty={t("console.empty")} />;
 }

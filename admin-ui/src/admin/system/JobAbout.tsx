@@ -1,16 +1,14 @@
 import Box from "@mui/material/Box";
-import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
 import { AppLink } from "@/console/ui";
+import type { ListedJob } from "./job-list";
 import { aboutOf } from "./spans";
 
-type Job = Schemas["AdminJobsPage"]["jobs"][number];
-
 /** The subject of a job: the kind of its mail or payment, links to its account, booking, raffle and restaurant, and its ids. */
-export function JobAbout({ job }: { job: Job }) {
+export function JobAbout({ job }: { job: ListedJob }) {
   const t = useT();
-  const { kind, user_uid, reservation_uid, restaurant_slug, raffle_round_uid } = job.subject;
+  const { subject_kind: kind, user_uid, reservation_uid, restaurant_slug, raffle_round_uid } = job;
   const links: [string, string][] = [];
   if (user_uid !== null) links.push([t("system.link.user"), paths.user(user_uid)]);
   if (reservation_uid !== null) links.push([t("system.link.reservation"), paths.reservation(reservation_uid)]);

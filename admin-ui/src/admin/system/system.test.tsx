@@ -1,6 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
 import { act, render, screen, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { CoreAdminContext } from "ra-core";
 import { RouterProvider, createMemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -8,7 +7,6 @@ import * as api from "@/admin/api";
 import { loadTexts } from "@/admin/i18n/load-texts";
 import { AskProvider } from "@/console/ui";
 import AdminHealthPage from "./AdminHealthPage";
-import AdminJobsPage from "./AdminJobsPage";
 
 const QUEUE = {
   queue: "mail",
@@ -45,25 +43,6 @@ const HEALTH = {
   schedules: [SCHEDULE],
   versions: { seki: "0.1.0", postgresql: "18.4", migrations: 12 },
 };
-const JOB = {
-  id: "01DEAD",
-  queue: "mail",
-  state: "dead",
-  attempts: 12,
-  max_attempts: 12,
-  run_at: "2026-12-01T00:00:00Z",
-  done_at: "2026-12-01T00:10:00Z",
-  about: '{"mail_delivery_id":1}',
-  subject: {
-    kind: "two_factor_code",
-    user_uid: "hanako",
-    reservation_uid: null,
-    restaurant_slug: null,
-    raffle_round_uid: null,
-  },
-  last_error: "550 <…> is unknown",
-};
-
 async function open(path: string, element: React.ReactElement, data: object): Promise<void> {
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
   const i18nProvider = await loadTexts("ja");
@@ -116,12 +95,6 @@ it("marks a disabled schedule, and shows the results of the others translated or
   expect(within(rowOf(/ledger/)).getByText("connection reset")).toHaveAttribute("lang", "en");
 });
 
-it("groups the numbers of a queue's jobs by thousands", async () => {
-  const queue = { ...QUEUE, due: 12_345, done_last_hour: 1_000_000 };
-  await open("/admin/jobs", <AdminJobsPage />, { queues: [queue], jobs: [], queue: null, state: "dead" });
-  expect(screen.getByRole("row", { name: /12,345.*1,000,000/ })).toBeVisible();
-});
-
 it("reloads every ten seconds, and keeps the last state with its age while the server is down", async () => {
   const fetchPage = vi.spyOn(api, "fetchPage");
   fetchPage.mockResolvedValueOnce({ page: { data: { health: { ...HEALTH, level: "good", checks: [] } } } } as never);
@@ -133,27 +106,4 @@ it("reloads every ten seconds, and keeps the last state with its age while the s
   await act(() => vi.advanceTimersByTimeAsync(12_000));
   expect(screen.getByRole("alert")).toHaveTextContent(/サーバーから応答がありません。1\d秒前の状態です。/);
   expect(screen.getByRole("status")).toHaveTextContent("すべて正常です。");
-});
-
-it("retries a dead job, and drops one only after a confirmation", async () => {
-  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
-  const send = vi.spyOn(api, "send").mockResolvedValue({ status: 200, message: "済み", count: 1 } as never);
-  const data = { queues: [QUEUE], jobs: [JOB], state: "dead", queue: null };
-  vi.spyOn(api, "fetchPage").mockResolvedValue({ page: { data } } as never);
-  await open("/admin/jobs", <AdminJobsPage />, data);
-  expect(screen.getByText("認証コード")).toBeVisible();
-  expect(screen.getByRole("link", { name: "お客様" })).toHaveAttribute("href", "/admin/users/hanako");
-  await user.click(screen.getByRole("button", { name: "01DEADを再実行" }));
-  expect(send).toHaveBeenLastCalledWith("POST", "/admin/api/jobs/{id}/retry", { path: { id: "01DEAD" } });
-  await user.click(screen.getByRole("button", { name: "01DEADを破棄" }));
-  const question = await screen.findByRole("alertdialog", { name: "メールのジョブを破棄しますか？" });
-  await user.click(within(question).getByRole("button", { name: "キャンセル" }));
-  expect(send).toHaveBeenCalledTimes(1);
-  await user.click(await screen.findByRole("button", { name: "01DEADを破棄" }));
-  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "破棄" }));
-  expect(send).toHaveBeenLastCalledWith("DELETE", "/admin/api/jobs/{id}", { path: { id: "01DEAD" } });
-  await user.click(await screen.findByRole("button", { name: "失敗した2件をすべて再実行" }));
-  const all = { name: "すべてのキューの失敗したジョブ2件を再実行しますか？" };
-  await user.click(within(await screen.findByRole("alertdialog", all)).getByRole("button", { name: "再実行" }));
-  expect(send).toHaveBeenLastCalledWith("POST", "/admin/api/jobs/retry", { body: { queue: null } });
 });

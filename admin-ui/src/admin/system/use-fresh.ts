@@ -4,7 +4,7 @@ import { fetchPage } from "@/admin/api";
 import type { PageData, PageName } from "@/admin/api";
 import { usePageData } from "@/admin/navigation";
 
-const EVERY_MS = 10_000;
+export const EVERY_MS = 10_000;
 
 interface Seen<Data> {
   /** The route's data. The state of another page is dropped with it. */

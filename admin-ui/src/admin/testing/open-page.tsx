@@ -6,7 +6,7 @@ import { AdminContext } from "react-admin";
 import { RouterProvider, createMemoryRouter } from "react-router";
 import { vi } from "vitest";
 import * as api from "@/admin/api";
-import { loadTexts } from "@/admin/i18n/load-texts";
+import { loadListTexts, loadTexts } from "@/admin/i18n/load-texts";
 import { dataProviderOver } from "@/console/app/data-provider";
 import { routerProvider } from "@/console/app/router-provider";
 import { Notices } from "@/console/frame/Notices";
@@ -39,6 +39,7 @@ export async function openPage(
     admin: { restaurant: { slug: "sushi-kagura" }, flags },
   } as never);
   const i18nProvider = await loadTexts("ja");
+  await loadListTexts();
   let data = first;
   const loader = vi.fn<() => { data: object }>(() => ({ data }));
   const page = { path: route, element, loader, hydrateFallbackElement: <></> };

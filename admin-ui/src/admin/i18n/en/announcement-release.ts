@@ -3,18 +3,9 @@ import type { announcementRelease as source } from "../ja/announcement-release";
 export const announcementRelease: typeof source = {
   announcements: {
     title: "Announcements",
-    restaurant: "Restaurant",
-    subject: "Subject",
-    text: "Text",
-    created_at: "Created",
-    when: "Sent",
     scheduled_for: "Scheduled %{at}",
-    every_status: "Any status",
-    every_subject: "Any subject",
     needs_admin: "Needs an admin",
-    show: "Show",
     none: "There are no such announcements.",
-    older: "Older announcements",
     open: "%{subject}: open announcement %{id} of %{restaurant}",
   },
   release: {

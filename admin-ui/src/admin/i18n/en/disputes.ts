@@ -11,7 +11,6 @@ export const disputes: typeof source = {
       closed: "No disputes have been closed.",
       all: "There have been no disputes yet.",
     },
-    dispute: "Provider’s ID",
     due: "Respond by",
     no_deadline: "no deadline",
     answered_at: "answered %{at}",

@@ -1,5 +1,5 @@
 import { consoleTexts } from "@/console/i18n/en";
-import type { Texts } from "../ja";
+import type { FirstTexts } from "../ja";
 import { adjustments } from "./adjustments";
 import { admin } from "./admin";
 import { announcementRelease } from "./announcement-release";
@@ -19,7 +19,7 @@ import { restaurants } from "./restaurants";
 import { sections } from "./sections";
 import { support } from "./support";
 
-export const texts: Texts = {
+export const texts: FirstTexts = {
   ...consoleTexts,
   ...adjustments,
   ...admin,

@@ -1,18 +1,9 @@
 export const announcementRelease = {
   announcements: {
     title: "お知らせ一覧",
-    restaurant: "店舗",
-    subject: "件名",
-    text: "本文",
-    created_at: "作成",
-    when: "配信",
     scheduled_for: "予約 %{at}",
-    every_status: "すべての状態",
-    every_subject: "すべての件名",
     needs_admin: "運営の確認が必要",
-    show: "表示する",
     none: "該当するお知らせはありません。",
-    older: "以前のお知らせ",
     open: "%{subject}：%{restaurant}のお知らせ（%{id}）を開く",
   },
   release: {

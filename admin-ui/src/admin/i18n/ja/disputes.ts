@@ -9,7 +9,6 @@ export const disputes = {
       closed: "終了した異議申し立てはありません。",
       all: "異議申し立てはまだありません。",
     },
-    dispute: "決済会社のID",
     due: "回答期限",
     no_deadline: "期限なし",
     answered_at: "%{at}に回答",

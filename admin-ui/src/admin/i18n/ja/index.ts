@@ -6,6 +6,7 @@ import { audit } from "./audit";
 import { booking } from "./booking";
 import { find } from "./find";
 import { console_sign_in } from "./sign-in";
+import type { lists } from "./lists";
 import { masters } from "./masters";
 import { disputes } from "./disputes";
 import { system } from "./system";
@@ -41,6 +42,8 @@ export const texts = {
 };
 
 /** Japanese is the source: every other language has these keys. */
-export type Texts = typeof texts;
+export type FirstTexts = typeof texts;
+/** All texts: the first ones, and the texts of the lists. */
+export type Texts = FirstTexts & typeof lists;
 
 export { messages } from "@/console/i18n/ja";

@@ -1,0 +1,142 @@
+import Chip from "@mui/material/Chip";
+import { DataTable } from "react-admin";
+import { withHyphens } from "@seki/shared/phone";
+import type { Schemas } from "@/admin/api";
+import { yen } from "@/console/i18n/page-language";
+import { useT } from "@/admin/i18n/use-t";
+import { AdminList } from "@/admin/lists/AdminList";
+import { AdminTable } from "@/admin/lists/AdminTable";
+import { Instant, RestaurantLink, VisitText } from "@/admin/lists/cells";
+import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
+import { useFlag } from "@/admin/lists/use-flag";
+import { paths } from "@/admin/navigation";
+import { AppLink, PageTitle } from "@/console/ui";
+
+type Reservation = Schemas["ReservationEntry"];
+
+const STATUSES = ["pending", "accepted", "void", "expired", "owner_delete", "admin_delete"] as const;
+const TYPES = [
+  "online_reservation",
+  "invited_reservation",
+  "invited_temporary_reservation",
+  "offline_reservation",
+  "offsite_reservation",
+] as const;
+/** The order of the ids is that of creation, for which the server has an index. */
+const NEWEST_FIRST = { field: "id", order: "DESC" } as const;
+
+/** The search for reservations of all restaurants. */
+export default function AdminReservationsPage() {
+  const t = useT();
+  const filters = useFilters();
+  return (
+    <>
+      <PageTitle title={t("user.bookings")} />
+      <AdminList<Reservation>
+        resource="reservations"
+        sort={NEWEST_FIRST}
+        filters={filters}
+        sortFields={SORT_FIELDS}
+        canExport={useFlag("privacy_export")}
+      >
+        <AdminTable
+          label={t("user.bookings")}
+          none={t("sections.reservations.empty")}
+          hiddenColumns={HIDDEN}
+          sx={STYLES}
+        >
+          {columns}
+        </AdminTable>
+      </AdminList>
+    </>
+  );
+}
+
+function useFilters() {
+  const t = useT();
+  const { choice, flag, text, days } = useFilterInputs();
+  return [
+    text("q", true),
+    choice(
+      "status",
+      STATUSES.map((status) => [status, t(`reservation_facts.status.${status}`)]),
+      true,
+    ),
+    ...days("date", true),
+    text("restaurant_slug"),
+    choice(
+      "type",
+      TYPES.map((type) => [type, t(`reservation_facts.type.${type}`)]),
+    ),
+    flag("has_cancel_request"),
+    flag("is_walk_in"),
+    ...days("created_at"),
+    ...days("ended_at"),
+  ];
+}
+
+const SORT_FIELDS = ["id", "reservation_code", "restaurant_slug"];
+const HIDDEN = ["type", "course_title", "prepaid_price", "ended_at"];
+const STYLES = { "& td.column-reservation_code, & td.column-id": { whiteSpace: "nowrap" } } as const;
+
+const Col = DataTable.Col<Reservation>;
+
+const columns = [
+  <Col key="code" source="reservation_code" render={(row) => <CodeLink row={row} />} />,
+  <Col key="restaurant" source="restaurant_slug" render={(row) => <RestaurantLink row={row} />} />,
+  <Col key="visit" source="starts_at" disableSort render={(row) => <VisitText row={row} />} />,
+  <Col key="guest" source="guest_name" disableSort render={(row) => <Guest row={row} />} />,
+  <Col key="status" source="status" disableSort render={(row) => <Marks row={row} />} />,
+  <Col key="created" source="id" render={({ created_at: at }) => <Instant at={at} />} />,
+  <Col key="type" source="type" disableSort render={(row) => <Type row={row} />} />,
+  <Col key="course" source="course_title" disableSort />,
+  <Col
+    key="prepaid"
+    source="prepaid_price"
+    align="right"
+    disableSort
+    render={({ prepaid_price: amount }) => amount > 0 && yen(amount)}
+  />,
+  <Col key="ended" source="ended_at" disableSort render={({ ended_at: at }) => at !== null && <Instant at={at} />} />,
+];
+
+interface RowProps {
+  row: Reservation;
+}
+
+function CodeLink({ row }: RowProps) {
+  return <AppLink to={paths.reservation(row.uid)}>{row.reservation_code}</AppLink>;
+}
+
+/** The diner, or a guest whom the admin may see. */
+function Guest({ row: { user_uid: uid, guest_name: name, guest_phone: phone } }: RowProps) {
+  const t = useT();
+  if (name === null) return null;
+  const shown = name.trim() || t("users.no_name");
+  return (
+    <>
+      {uid === null ? shown : <AppLink to={paths.user(uid)}>{shown}</AppLink>}
+      {phone !== null && <div>{withHyphens(phone.replace(/^\+81/, "0"))}</div>}
+    </>
+  );
+}
+
+function Marks({ row }: RowProps) {
+  const t = useT();
+  return (
+    <>
+      <Chip
+        size="small"
+        color={row.status === "accepted" ? "success" : "default"}
+        label={t(`reservation_facts.status.${row.status}`)}
+      />
+      {row.has_cancel_request && (
+        <Chip size="small" color="warning" label={t("sections.reservations.cancel_requested")} sx={{ ml: 0.5 }} />
+      )}
+    </>
+  );
+}
+
+function Type({ row }: RowProps) {
+  return useT()(`reservation_facts.type.${row.type}`);
+}
