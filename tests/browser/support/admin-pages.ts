@@ -55,6 +55,8 @@ const GENERAL = [
   ...GLOBAL_MASTERS.map((name) => `/admin/masters/${name}`),
   "/admin/users?q=hanako%40",
   "/admin/audit_events",
+  "/admin/reservations",
+  "/admin/raffle_rounds",
   "/admin/cancel_requests?all=1",
   "/admin/payment_adjustments?all=1",
   "/admin/no_show_fees?all=1",

@@ -2,31 +2,127 @@ const AT = "2026-11-28T18:30:00+09:00";
 const RESTAURANT = { restaurant_name: "Kaiseki Hanaikada Kyoto", restaurant_slug: "kaiseki-hanaikada" };
 const BOOKING = { reservation_uid: "rsv_1", reservation_code: "8F3K-29QM" };
 
-/** Rows of the consoles' lists as a busy platform has them, by the page's name. */
+/** Rows of the admins' lists as a busy platform has them, by the resource's name. */
+const RESOURCES: Record<string, object[]> = {
+  disputes: [
+    {
+      ...RESTAURANT,
+      ...BOOKING,
+      id: 1,
+      gateway_fid: "dp_1QcZxT2eZvKYlo2CbGx8Yw3N",
+      user_uid: "u",
+      charge_kind: "prepaid_course",
+      amount: 148_780,
+      reason: "product_unacceptable",
+      status: "needs_response",
+      is_open: true,
+      is_waiting: true,
+      opened_at: AT,
+      evidence_due_at: AT,
+      answered_at: null,
+      closed_at: null,
+      note: "",
+      borne_by: null,
+    },
+  ],
+  cancel_requests: ["customer", "restaurant"].map((reason, number) => ({
+    ...RESTAURANT,
+    ...BOOKING,
+    id: number + 1,
+    uid: reason,
+    reason,
+    status: "pending",
+    delete_os: false,
+    starts_at: AT,
+    guests_count: 4,
+    requested_by: "Katherine Montgomery",
+    created_at: AT,
+    decided_at: null,
+  })),
+  no_show_fees: [
+    {
+      ...RESTAURANT,
+      ...BOOKING,
+      id: 1,
+      starts_at: AT,
+      guests_count: 4,
+      amount: 148_780,
+      status: "requested",
+      charge_status: "requires_payment_method",
+      requested_at: AT,
+      charge_due_at: AT,
+      decided_at: null,
+      reason: "",
+    },
+  ],
+  gold_plan_change_requests: [
+    {
+      id: 1,
+      user_uid: "u",
+      name: "Katherine Montgomery",
+      plan_amount: 148_780,
+      plan_interval: "year",
+      plan_interval_count: 1,
+      is_open: true,
+      outcome: null,
+      note: "Asked by phone for the monthly plan from the next period on.",
+      created_at: AT,
+      closed_at: null,
+    },
+  ],
+  announcements: ["sent", "stopped"].map((status, number) => ({
+    ...RESTAURANT,
+    id: number + 1,
+    subject_type: "opening_hours",
+    status,
+    body: "We are closed over the New Year and open again on 6 January with a new menu of the season.",
+    needs_admin: number === 1,
+    announced_count: 40_000,
+    created_at: AT,
+    scheduled_at: AT,
+    sent_at: AT,
+  })),
+  reservations: ["online_reservation", "offsite_reservation"].map((type, number) => ({
+    ...RESTAURANT,
+    id: number + 1,
+    uid: `rsv_${number}`,
+    reservation_code: "8F3K29QM",
+    type,
+    status: "accepted",
+    operation: "dinner",
+    date: "2026-11-28",
+    starts_at: AT,
+    guests_count: 4,
+    course_title: "夜のおまかせコース",
+    course_price: 24_000,
+    prepaid_price: 96_000,
+    user_uid: "u",
+    guest_name: "Katherine Montgomery",
+    guest_phone: "+14155550123",
+    is_walk_in: false,
+    has_cancel_request: number === 1,
+    created_at: AT,
+    accepted_at: AT,
+    ended_at: null,
+  })),
+  raffle_rounds: [null, AT].map((drawn_at, number) => ({
+    ...RESTAURANT,
+    id: number + 1,
+    uid: `raffle_${number}`,
+    registerable_from: AT,
+    registerable_till: AT,
+    winners_count: 200,
+    entries_limit: 7,
+    registrations_count: 12_345,
+    is_open: false,
+    is_waiting_for_draw: drawn_at === null,
+    drawn_at,
+    created_at: AT,
+  })),
+};
+
+/** Rows of the lists that come with their page, by the page's name. */
 const ROWS: Record<string, object> = {
-  admin_disputes: {
-    disputes: [
-      {
-        ...RESTAURANT,
-        ...BOOKING,
-        id: "dp_1QcZxT2eZvKYlo2CbGx8Yw3N",
-        user_uid: "u",
-        amount: 148_780,
-        payment_label: "夜のおまかせコース（前払い）",
-        reason_label: "Product not as described",
-        stage: "needs_response",
-        stage_label: "Needs an answer",
-        opened_at: AT,
-        evidence_due_at: AT,
-        answered_at: null,
-        closed_at: AT,
-        note: "",
-        borne_by: null,
-        is_inquiry: false,
-        is_refund_deferred: false,
-      },
-    ],
-  },
   admin_adjustments: {
     adjustments: ["refund", "correction"].map((kind, number) => ({
       ...BOOKING,
@@ -52,51 +148,6 @@ const ROWS: Record<string, object> = {
       failure_code: null,
       finished_at: null,
     })),
-  },
-  admin_cancel_requests: {
-    requests: ["customer", "restaurant"].map((reason) => ({
-      ...RESTAURANT,
-      ...BOOKING,
-      uid: reason,
-      reason,
-      created_at: AT,
-      delete_os: false,
-      display_time: "2026-12-24 18:30",
-      guests_count: 4,
-      status: "pending",
-      type: "online_reservation",
-    })),
-  },
-  admin_no_show_fees: {
-    fees: [
-      {
-        ...RESTAURANT,
-        ...BOOKING,
-        amount: 148_780,
-        charge_due_at: AT,
-        charge_status: "requires_payment_method",
-        display_time: "2026-12-24 18:30",
-        guests_count: 4,
-        reason: "",
-        requested_at: AT,
-        status: "requested",
-      },
-    ],
-  },
-  admin_plan_change_requests: {
-    requests: [
-      {
-        id: 1,
-        user_uid: "u",
-        name: "Katherine Montgomery",
-        plan: "Gold, yearly",
-        paid_until: AT,
-        note: "Asked by phone for the monthly plan from the next period on.",
-        outcome: null,
-        created_at: AT,
-        closed_at: null,
-      },
-    ],
   },
   owner_charge_invoices: {
     invoices: ["2026-10", "2026-09"].map((month, number) => ({
@@ -135,24 +186,12 @@ const ROWS: Record<string, object> = {
       },
     ],
   },
-  admin_announcements: {
-    announcements: ["sent", "stopped"].map((status, number) => ({
-      ...RESTAURANT,
-      id: number + 1,
-      subject_type: "opening_hours",
-      excerpt: "We are closed over the New Year and open again on 6 January with a new menu of the season.",
-      status,
-      needs_admin: number === 1,
-      announced_count: 40_000,
-      created_at: AT,
-      scheduled_at: AT,
-      sent_at: AT,
-    })),
-  },
 };
 
-/** The page with rows in its list; other pages stay as they are. */
-export function fullList(answer: unknown): unknown {
+/** A list, or a page with its list, that has rows; others stay as they are. */
+export function fullList(answer: unknown, path: string): unknown {
+  const listed = RESOURCES[path.replace("/admin/api/resources/", "")];
+  if (listed !== undefined) return listed;
   const { page, data } = answer as { page?: string; data?: object };
   const rows = ROWS[page ?? ""];
   return rows === undefined ? answer : { ...(answer as object), data: { ...data, ...rows } };

@@ -85,5 +85,5 @@ export function withLongestTexts(
   change: Change = (page) => page,
   longest = { isOn: true },
 ): Promise<void> {
-  return withAnswers(context, (page) => lengthened(change(page)), longest);
+  return withAnswers(context, (page, path) => lengthened(change(page, path)), longest);
 }

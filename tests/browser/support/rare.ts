@@ -14,26 +14,6 @@ const RARE: Record<string, (data: never) => object> = {
   }),
   admin_jobs: ({ queues }: { queues: { queue: string }[] }) => ({
     queues: queues.map((queue) => ({ ...queue, dead: 12 })),
-    jobs: [
-      {
-        id: "01JDEADDEADDEADDEADDEADDEA",
-        queue: "bulk_mail",
-        state: "dead",
-        attempts: 12,
-        max_attempts: 12,
-        run_at: AT,
-        done_at: AT,
-        about: '{"mail_delivery_id":1}',
-        subject: {
-          kind: "announcement",
-          user_uid: "u",
-          reservation_uid: null,
-          restaurant_slug: "sushi-kagura",
-          raffle_round_uid: null,
-        },
-        last_error: `550 ${"x".repeat(200)}`,
-      },
-    ],
   }),
   admin_raffle_rounds: ({ raffle_rounds }: { raffle_rounds: object[] }) => ({
     raffle_rounds: raffle_rounds.map((round) => ({ ...round, stage: "planned" })),
@@ -79,8 +59,25 @@ const RARE: Record<string, (data: never) => object> = {
   }),
 };
 
-/** A page of the admins in states that a demo seldom has; other pages stay as they are. */
-export function inRareStates(answer: unknown): unknown {
+const DEAD_LETTER = {
+  id: "01JDEADDEADDEADDEADDEADDEA",
+  queue: "bulk_mail",
+  attempts: 12,
+  max_attempts: 12,
+  run_at: AT,
+  done_at: AT,
+  about: '{"mail_delivery_id":1}',
+  subject_kind: "announcement",
+  user_uid: "u",
+  reservation_uid: null,
+  restaurant_slug: "sushi-kagura",
+  raffle_round_uid: null,
+  last_error: `550 ${"x".repeat(200)}`,
+};
+
+/** A page or list of the admins in states that a demo seldom has; others stay as they are. */
+export function inRareStates(answer: unknown, path: string): unknown {
+  if (path === "/admin/api/resources/dead_letters") return [DEAD_LETTER];
   const { page, data } = answer as { page?: string; data?: object };
   const change = RARE[page ?? ""];
   return change === undefined ? answer : { ...(answer as object), data: { ...data, ...change(data as never) } };

@@ -12,6 +12,8 @@ const LISTS = [
   "/admin/no_show_fees?all=1",
   "/admin/gold_plan_change_requests?all=1",
   "/admin/announcements",
+  "/admin/reservations",
+  "/admin/raffle_rounds",
 ];
 
 /** Lists are tables instead of cards from 900 pixels, and the widest ones from 1200. */
