@@ -98,7 +98,7 @@ pub struct MarksFields {
     is_ohc_invited: bool,
 }
 
-/// Lists the newest accounts, or those that a search finds.
+/// Lists the newest accounts, or the results of a search.
 #[utoipa::path(get, path = "/admin/users", tag = "admin", params(UsersQuery),
     responses((status = 200, body = page::ConsolePage<AdminUsersPage>), (status = 302), (status = 401)))]
 pub async fn index(
