@@ -12,4 +12,12 @@ export const resources: readonly ListResource[] = [
   { name: "no_show_fees", recordRepresentation: "reservation_code" },
   { name: "raffle_rounds", recordRepresentation: "restaurant_name" },
   { name: "reservations", recordRepresentation: "reservation_code" },
+  { name: "users", recordRepresentation: "name" },
+  { name: "audit_events" },
+  { name: "charges" },
+  { name: "refunds" },
+  { name: "payment_adjustments" },
+  { name: "ledger_transfers" },
+  { name: "payouts" },
+  { name: "admin_users", recordRepresentation: "nickname" },
 ];

@@ -5,7 +5,7 @@ import type { PageModule } from "@/console/app/router";
 import type { PageName } from "@/admin/api";
 import { missingPageLoader, pageLoader, paths } from "@/admin/navigation";
 import { frontEnd } from "./front-end";
-import { loadListTexts } from "./i18n/load-texts";
+import { loadLaterTexts } from "./i18n/load-texts";
 import { AdminLayout } from "./layout/AdminLayout";
 import { resources } from "./resources";
 import { LIST_ADDRESS } from "./restaurants/list-address";
@@ -14,13 +14,17 @@ function page(name: PageName, path: string, load: () => Promise<PageModule>): Ro
   return pageRoute(name, path, pageLoader(name), load);
 }
 
-/** The page of a list, with the lists' texts. `links` are the plain parameters of links to it. */
-function listPage(name: PageName, path: string, load: () => Promise<PageModule>, ...links: string[]): RouteObject {
-  const loadBoth = async () => {
-    const [module] = await Promise.all([load(), loadListTexts()]);
+/** A page with the later texts. */
+function laterPage(name: PageName, path: string, load: () => Promise<PageModule>): RouteObject {
+  return page(name, path, async () => {
+    const [module] = await Promise.all([load(), loadLaterTexts()]);
     return module;
-  };
-  return withList(page(name, path, loadBoth), ...links);
+  });
+}
+
+/** The page of a list, with the later texts. `links` are the plain parameters of links to it. */
+function listPage(name: PageName, path: string, load: () => Promise<PageModule>, ...links: string[]): RouteObject {
+  return withList(laterPage(name, path, load), ...links);
 }
 
 /**
@@ -36,7 +40,7 @@ const pages = (): RouteObject[] => [
   page("admin_password_new", "/admin/password/new", () => import("./sign-in/AdminPasswordNewPage")),
   page("admin_password_edit", "/admin/password/edit", () => import("./sign-in/AdminPasswordEditPage")),
   page("admin_security_settings", paths.security, () => import("./security/AdminSecuritySettingsPage")),
-  page("admin_users", paths.users, () => import("./users/AdminUsersPage")),
+  listPage("admin_users", paths.users, () => import("./users/AdminUsersPage"), "q"),
   page("admin_user", "/admin/users/:uid", () => import("./users/AdminUserPage")),
   listPage(
     "admin_announcements",
@@ -46,7 +50,17 @@ const pages = (): RouteObject[] => [
     "subject_type",
     "restaurant",
   ),
-  page("admin_audit_events", paths.audit, () => import("./audit/AdminAuditEventsPage")),
+  listPage(
+    "admin_audit_events",
+    paths.audit,
+    () => import("./audit/AdminAuditEventsPage"),
+    "actor",
+    "actor_id",
+    "action",
+    "restaurant",
+    "date",
+    "before",
+  ),
   listPage(
     "admin_cancel_requests",
     paths.cancelRequests,
@@ -55,7 +69,18 @@ const pages = (): RouteObject[] => [
   ),
   listPage("admin_disputes", paths.disputes, () => import("./disputes/AdminDisputesPage"), "state"),
   page("admin_dispute", "/admin/disputes/:id", () => import("./disputes/AdminDisputePage")),
-  page("admin_adjustments", paths.adjustments, () => import("./adjustments/AdminAdjustmentsPage")),
+  listPage("admin_adjustments", paths.adjustments, () => import("./adjustments/AdminAdjustmentsPage"), "all"),
+  page("admin_adjustment", "/admin/payment_adjustments/:uid", () => import("./adjustments/AdminAdjustmentPage")),
+  listPage("admin_charges", paths.chargeList, () => import("./charges/AdminChargesPage")),
+  laterPage("admin_charge", "/admin/charges/:id", () => import("./charges/AdminChargePage")),
+  listPage("admin_refunds", paths.refunds, () => import("./refunds/AdminRefundsPage")),
+  laterPage("admin_refund", "/admin/refunds/:id", () => import("./refunds/AdminRefundPage")),
+  listPage("admin_ledger_transfers", paths.ledger, () => import("./ledger/AdminLedgerTransfersPage")),
+  laterPage("admin_ledger_transfer", "/admin/ledger_transfers/:id", () => import("./ledger/AdminLedgerTransferPage")),
+  listPage("admin_payouts", paths.payouts, () => import("./payouts/AdminPayoutsPage")),
+  laterPage("admin_payout", "/admin/payouts/:id", () => import("./payouts/AdminPayoutPage")),
+  listPage("admin_accounts", paths.accounts, () => import("./accounts/AdminAccountsPage")),
+  laterPage("admin_account", "/admin/admin_users/:id", () => import("./accounts/AdminAccountPage")),
   listPage("admin_no_show_fees", paths.noShowFees, () => import("./no-show-fees/AdminNoShowFeesPage"), "all"),
   page("admin_privacy", paths.privacy(), () => import("./privacy/AdminPrivacyPage")),
   page("admin_privacy_subject", "/admin/privacy/:kind/:uid", () => import("./privacy/AdminPrivacySubjectPage")),
@@ -96,7 +121,7 @@ const pages = (): RouteObject[] => [
   listPage("admin_jobs", paths.jobs(), () => import("./system/AdminJobsPage"), "state", "queue"),
   listPage("admin_reservations", paths.reservations, () => import("./reservations/AdminReservationsPage")),
   listPage("admin_raffles", paths.allRaffles, () => import("./raffles/AdminRafflesPage")),
-  page("admin_reservation", "/admin/reservations/:uid", () => import("./reservations/AdminReservationPage")),
+  laterPage("admin_reservation", "/admin/reservations/:uid", () => import("./reservations/AdminReservationPage")),
   page(
     "admin_announcement_release",
     "/admin/announcements/:id/release",

@@ -1,35 +1,44 @@
-import { screen, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { expect, it, vi } from "vitest";
-import * as api from "@/admin/api";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { openPage } from "@/admin/testing/open-page";
+import { serveRows } from "@/admin/testing/serve-rows";
 import AdminAuditEventsPage from "./AdminAuditEventsPage";
 
 const LOG = "/admin/audit_events";
-const ANONYMOUS = {
+const EVENT = {
+  id: 1,
+  at: "2026-12-01T10:00:00+09:00",
+  actor: "system",
   actor_id: null,
   actor_nickname: null,
   user_uid: null,
   restaurant_slug: null,
   restaurant_name: null,
   reservation_uid: null,
+  action: "hold_expired",
+  detail: {},
 };
-const PAGE = { filter: { actor: "", actor_id: "", action: "", restaurant: "", date: "" }, events: [], next: null };
 
-async function open() {
-  const { reads } = await openPage(LOG, LOG, <AdminAuditEventsPage />, PAGE);
-  const user = userEvent.setup();
-  const ask = async (label: string, text: string) => {
-    await user.type(await screen.findByLabelText(label), text);
-    await user.click(screen.getByRole("button", { name: "表示する" }));
-  };
-  return { ask, reads };
+async function open(events: object[] = [EVENT], address = LOG) {
+  const asked = serveRows({ audit_events: events });
+  const total = address === LOG ? events.length : null;
+  await openPage(LOG, address, <AdminAuditEventsPage />, { events, total });
+  await screen.findByRole("heading", { level: 1, name: "監査記録" });
+  return () => asked("audit_events");
 }
+
+it("shows the first events without a call, and sorts them", async () => {
+  const asked = await open();
+  const table = within(await screen.findByRole("table", { name: "監査記録" }));
+  expect(asked()).toEqual([]);
+  fireEvent.click(table.getByText("日時"));
+  await waitFor(() => expect(asked().at(-1)?.sort).toEqual(["at", "ASC"]));
+});
 
 it("offers the actions in the order of their texts, each text once", async () => {
   await open();
-  const select = await screen.findByLabelText("操作");
-  const [every, ...texts] = within(select)
+  fireEvent.mouseDown(screen.getByRole("combobox", { name: "操作" }));
+  const [every, ...texts] = within(await screen.findByRole("listbox"))
     .getAllByRole("option")
     .map(({ textContent }) => textContent);
   expect(every).toBe("すべて");
@@ -38,48 +47,47 @@ it("offers the actions in the order of their texts, each text once", async () =>
   expect(new Set(texts).size).toBe(texts.length);
 });
 
-it("shows an invalid account number at its field, and sends no request", async () => {
-  const fetchPage = vi.spyOn(api, "fetchPage");
-  const { ask } = await open();
-  await ask("操作者の番号", "abc");
-  expect(screen.getByLabelText("操作者の番号")).toHaveAccessibleDescription("数字で入力してください");
-  expect(screen.getByLabelText("操作者の番号")).toHaveValue("abc");
-  expect(fetchPage).not.toHaveBeenCalled();
-});
-
-it("shows the server's rejection at its field, and keeps the form", async () => {
-  const problem = {
-    status: 422,
-    code: "invalid",
-    title: "Unprocessable",
-    fields: { restaurant: "この店舗はありません" },
-  };
-  vi.spyOn(api, "fetchPage").mockRejectedValue(new api.ApiError(problem as never));
-  const { ask, reads } = await open();
-  await ask("店舗", "nowhere");
-  const field = await screen.findByLabelText("店舗");
-  await vi.waitFor(() => expect(field).toHaveAccessibleDescription("この店舗はありません"));
-  expect(field).toHaveValue("nowhere");
-  expect(reads(), "the page stays").toBe(1);
+it("reads the plain parameters of links", async () => {
+  const asked = await open([], `${LOG}?actor=admin&actor_id=3&restaurant=sushi-kagura&date=2026-12-01`);
+  expect(await screen.findByText("条件に合うものはありません。")).toBeVisible();
+  expect(asked().at(-1)?.filter).toEqual({
+    actor: "admin",
+    actor_id: "3",
+    restaurant_slug: "sushi-kagura",
+    at_gte: "2026-12-01",
+    at_lte: "2026-12-01",
+  });
 });
 
 it("shows a row's detail as text, including the kind of record", async () => {
   const detail = { key: 9, master: "calendar_tags", changed: ["color"], cancellation_fee: 12_000 };
-  const event = { ...ANONYMOUS, at: "2026-12-01T10:00:00+09:00", actor: "system", action: "master__saved", detail };
-  await openPage(LOG, LOG, <AdminAuditEventsPage />, { ...PAGE, events: [event] });
+  await open([{ ...EVENT, action: "master__saved", detail }]);
   const words = "番号: 9, 基本データ: カレンダータグ, 変更項目: 色, キャンセル料: 12,000";
   expect(await screen.findByText(words)).toBeVisible();
 });
 
-it("shows entries from before a rename as text, and offers their action in the filter", async () => {
-  const entry = { ...ANONYMOUS, at: "2026-11-01T10:00:00+09:00", actor: "command_line" };
-  const events = [
+it("names the list that was viewed", async () => {
+  await open([{ ...EVENT, actor: "admin", action: "list.viewed", detail: { list: "users", rows: 50 } }]);
+  expect(await screen.findByText(/^一覧: ユーザー, .*50$/)).toBeVisible();
+});
+
+it("shows entries from before a rename as text", async () => {
+  const entry = { ...EVENT, actor: "command_line" };
+  await open([
     { ...entry, action: "stray_payment_given_back", detail: { amount: 12_000 } },
-    { ...entry, action: "staff_role_changed", detail: { ["former_role"]: "staff" } },
-  ];
-  await openPage(LOG, LOG, <AdminAuditEventsPage />, { ...PAGE, events });
+    { ...entry, id: 2, action: "staff_role_changed", detail: { ["former_role"]: "staff" } },
+  ]);
   expect(await screen.findByText("以前の権限: スタッフ")).toBeVisible();
-  const action = "請求のない決済を返金（旧記録）";
-  expect(screen.getByText(action, { ignore: "option" })).toBeVisible();
-  expect(screen.getByRole("option", { name: action })).toHaveValue("stray_payment_given_back");
+  expect(screen.getByText("請求のない決済を返金（旧記録）")).toBeVisible();
+});
+
+it("links an event to its actor, restaurant and booking", async () => {
+  const where = { restaurant_slug: "sushi-kagura", restaurant_name: "鮨かぐら", reservation_uid: "r1" };
+  await open([{ ...EVENT, ...where, actor: "diner", user_uid: "u1" }]);
+  const table = within(await screen.findByRole("table", { name: "監査記録" }));
+  expect(table.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+    "/admin/users/u1",
+    "/admin/restaurants/sushi-kagura",
+    "/admin/reservations/r1",
+  ]);
 });

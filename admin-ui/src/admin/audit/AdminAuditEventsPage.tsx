@@ -1,100 +1,107 @@
-import { useState } from "react";
-import type { SyntheticEvent } from "react";
-import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
-import TextField from "@mui/material/TextField";
-import { Link } from "react-router";
+import { DataTable, NumberInput } from "react-admin";
 import { useShell } from "@/admin/api";
-import type { Schemas } from "@/admin/api";
 import { audit } from "@/admin/i18n/ja/audit";
 import { useT } from "@/admin/i18n/use-t";
-import { useNarrowing, usePageData } from "@/admin/navigation";
+import { AdminList } from "@/admin/lists/AdminList";
+import { AdminTable } from "@/admin/lists/AdminTable";
+import type { ListLinks } from "@/admin/lists/own-address";
+import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
+import { useFlag } from "@/admin/lists/use-flag";
+import { usePageData } from "@/admin/navigation";
+import { restaurantCell, timeCell, userCell } from "@/admin/records/cells";
 import { PageTitle } from "@/console/ui";
-import { EventTable } from "./EventTable";
-import { addressOf, isNumber } from "./words";
+import { ActionText, Actor, Detail } from "./cells";
+import type { AuditRow } from "./cells";
 
-type Filter = Schemas["AuditFilter"];
-
+const NEWEST_FIRST = { field: "at", order: "DESC" } as const;
 const ACTORS = ["diner", "owner", "admin", "system", "command_line"] as const;
 const ACTIONS = Object.keys(audit.audit.action);
+
+/** Links name the filters of the log in plain parameters. */
+const LINKS: ListLinks = {
+  initial: {},
+  plain: {
+    actor: (actor) => ({ actor }),
+    actor_id: (actor_id) => ({ actor_id }),
+    action: (action) => ({ action }),
+    restaurant: (restaurant_slug) => ({ restaurant_slug }),
+    date: (date) => ({ at_gte: date, at_lte: date }),
+    before: () => ({}),
+  },
+};
 
 /** The audit log, newest first. */
 export default function AdminAuditEventsPage() {
   const t = useT();
-  const { filter, events, next } = usePageData<"admin_audit_events">();
+  const { events, total } = usePageData<"admin_audit_events">();
+  const filters = useFilters();
   return (
     <>
-      <PageTitle title={t("audit.title")} />
-      <Narrow key={JSON.stringify(filter)} filter={filter} />
-      <EventTable label={t("audit.title")} events={events} />
-      {next !== null && (
-        <Button component={Link} to={addressOf(filter, next)} variant="outlined" sx={{ mt: 2 }}>
-          {t("audit.older")}
-        </Button>
-      )}
+      <PageTitle title={t("menu.audit")} />
+      <AdminList<AuditRow>
+        resource="audit_events"
+        sort={NEWEST_FIRST}
+        first={total === null ? null : { rows: events, total }}
+        filters={filters}
+        links={LINKS}
+        sortFields={["at"]}
+        canExport={useFlag("privacy_export")}
+      >
+        <AdminTable label={t("menu.audit")} none={t("audit.none")} hiddenColumns={HIDDEN} sx={STYLES}>
+          {columns}
+        </AdminTable>
+      </AdminList>
     </>
   );
 }
 
-function Narrow({ filter }: { filter: Filter }) {
+function useFilters() {
   const t = useT();
   const { locale } = useShell();
-  const { refused, narrow } = useNarrowing();
-  const [asked, setAsked] = useState(filter);
-  const [isTried, setTried] = useState(false);
-  const isNoNumber = isTried && !isNumber(asked.actor_id);
-  const problems = isNoNumber ? { actor_id: t("audit.actor_id_invalid") } : refused;
-  const show = (event: SyntheticEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (isNumber(asked.actor_id)) void narrow(addressOf(asked));
-  };
-  const field = (name: keyof Filter) => ({
-    size: "small" as const,
-    value: asked[name],
-    error: name in problems,
-    helperText: (problems as Partial<Filter>)[name],
-    onChange: (event: { target: { value: string } }) => setAsked({ ...asked, [name]: event.target.value }),
-    sx: { flex: { xs: "1 1 100%", sm: "1 1 9rem" }, maxWidth: { sm: "16rem" } },
-  });
+  const { choice, text, days } = useFilterInputs();
   // In the order of the texts: readers do not know the keys.
-  const actions = ACTIONS.map((action) => ({ action, label: t(`audit.action.${action as "hold_placed"}`) })).toSorted(
-    (one, other) => one.label.localeCompare(other.label, locale),
+  const actions = ACTIONS.map((key) => [nameOf(key), t(`audit.action.${key as "hold_placed"}`)] as const).toSorted(
+    ([, one], [, other]) => one.localeCompare(other, locale),
   );
-  const choice = { select: true, slotProps: { select: { native: true }, inputLabel: { shrink: true } } };
-  return (
-    <Box
-      component="form"
-      onSubmit={show}
-      sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 1, mb: 2 }}
-    >
-      <TextField label={t("audit.actor")} {...choice} {...field("actor")}>
-        <option value="">{t("audit.all")}</option>
-        {ACTORS.map((actor) => (
-          <option key={actor} value={actor}>
-            {t(`audit.kind.${actor}`)}
-          </option>
-        ))}
-      </TextField>
-      <TextField label={t("audit.actor_id")} inputMode="numeric" {...field("actor_id")} />
-      <TextField label={t("audit.action_label")} {...choice} {...field("action")}>
-        <option value="">{t("audit.every_action")}</option>
-        {actions.map(({ action, label }) => (
-          <option key={action} value={nameOf(action)}>
-            {label}
-          </option>
-        ))}
-      </TextField>
-      <TextField label={t("audit.restaurant")} placeholder="sushi-kagura" {...field("restaurant")} />
-      <TextField label={t("audit.date")} type="date" slotProps={{ inputLabel: { shrink: true } }} {...field("date")} />
-      <Button type="submit" variant="contained">
-        {t("audit.show")}
-      </Button>
-    </Box>
-  );
+  return [
+    choice(
+      "actor",
+      ACTORS.map((actor) => [actor, t(`audit.kind.${actor}`)]),
+      true,
+    ),
+    choice("action", actions, true),
+    text("restaurant_slug", true),
+    <NumberInput key="actor_id" source="actor_id" />,
+    text("reservation_uid"),
+    text("user_uid"),
+    ...days("at"),
+  ];
 }
 
 /** Returns an action's name in the log. Text keys contain no dots. */
 function nameOf(key: string): string {
   return key.replace("__", ".");
 }
+
+const HIDDEN = ["id", "user_uid"];
+const STYLES = {
+  "& td.column-at, & td.column-actor": { whiteSpace: "nowrap" },
+  "& td.column-detail": { minWidth: 200, overflowWrap: "anywhere" },
+} as const;
+
+const Col = DataTable.Col<AuditRow>;
+
+const columns = [
+  <Col key="id" source="id" />,
+  <Col key="at" source="at" sortByOrder="DESC" render={({ at }) => timeCell(at)} />,
+  <Col key="actor" source="actor" disableSort render={(event) => <Actor event={event} />} />,
+  <Col key="action" source="action" disableSort render={({ action }) => <ActionText action={action} />} />,
+  <Col
+    key="restaurant"
+    source="restaurant_name"
+    disableSort
+    render={({ restaurant_slug: slug, restaurant_name: name }) => restaurantCell(slug, name)}
+  />,
+  <Col key="detail" source="detail" disableSort render={(event) => <Detail event={event} />} />,
+  <Col key="user" source="user_uid" disableSort render={({ user_uid: uid }) => userCell(uid)} />,
+];

@@ -1,18 +1,3 @@
-import type { Schemas } from "@/admin/api";
-import { paths } from "@/admin/navigation";
-
-/** Returns the address of the filtered log, starting before a row. */
-export function addressOf(filter: Schemas["AuditFilter"], before?: string): string {
-  const asked = Object.entries({ ...filter, before: before ?? "" }).filter(([, value]) => value !== "");
-  const query = new URLSearchParams(asked).toString();
-  return query === "" ? paths.audit : `${paths.audit}?${query}`;
-}
-
-/** Reports whether a text is blank or an account number. */
-export function isNumber(text: string): boolean {
-  return /^\d{0,18}$/.test(text.trim());
-}
-
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/;
 
 /** Keys of numbers that identify a record. */

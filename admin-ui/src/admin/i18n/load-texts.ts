@@ -7,19 +7,19 @@ const load = loaderOf({
   en: () => import("./en"),
 });
 
-const LISTS = {
-  ja: () => import("./ja/lists"),
-  en: () => import("./en/lists"),
+const LATER = {
+  ja: () => import("./ja/later"),
+  en: () => import("./en/later"),
 };
 
-let addListTexts: () => Promise<void> = () => Promise.reject(new Error("no language"));
+let addLaterTexts: () => Promise<void> = () => Promise.reject(new Error("no language"));
 
 /** Loads the first texts of a language. */
 export async function loadTexts(locale: Locale): Promise<I18nProvider> {
   const provider = await load(locale);
   let adding: Promise<void> | null = null;
-  addListTexts = async () => {
-    adding ??= LISTS[locale]().then(({ lists }) => provider.add(lists));
+  addLaterTexts = async () => {
+    adding ??= LATER[locale]().then(({ later }) => provider.add(later));
     try {
       await adding;
     } catch (error) {
@@ -30,7 +30,7 @@ export async function loadTexts(locale: Locale): Promise<I18nProvider> {
   return provider;
 }
 
-/** Loads the texts of the lists, with the first page of a list. */
-export function loadListTexts(): Promise<void> {
-  return addListTexts();
+/** Loads the texts of the lists and of the audit log, after the first load. */
+export function loadLaterTexts(): Promise<void> {
+  return addLaterTexts();
 }

@@ -1,14 +1,14 @@
 import { describe } from "vitest";
 import { itIsTranslated } from "@/console/testing/parity";
 import { texts as en } from "./en";
-import { lists as enLists } from "./en/lists";
+import { later as enLater } from "./en/later";
 import { texts as ja } from "./ja";
-import { lists as jaLists } from "./ja/lists";
+import { later as jaLater } from "./ja/later";
 
-describe("the admins' texts", () => {
+describe("the admins' first texts", () => {
   itIsTranslated(ja, en, ["console.language.ja"]);
 });
 
-describe("the texts of the admins' lists", () => {
-  itIsTranslated(jaLists, enLists);
+describe("the admins' later texts", () => {
+  itIsTranslated(jaLater, enLater);
 });

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
 import { texts as en } from "./en";
-import { lists as enLists } from "./en/lists";
+import { later as enLater } from "./en/later";
 import { texts as ja } from "./ja";
-import { lists as jaLists } from "./ja/lists";
+import { later as jaLater } from "./ja/later";
 
 /** Groups of the server's words, which mails, evidence and the command line print, and the texts of this console for the same codes. */
 const GROUPS = {
@@ -28,6 +28,8 @@ const GROUPS = {
   holding_fate: "privacy.fate",
   holding: "privacy.table",
   action: "audit.action",
+  transfer_kind: "records.transfer_kind",
+  ledger_account: "records.ledger_account",
 };
 
 /** The same for texts that the server has outside its words. */
@@ -48,16 +50,19 @@ function wordsOf(locale: string): Record<string, string> {
   return JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
 }
 
-it.each(Object.entries({ ja, en }))("the console and the server have the same words (%s)", (locale, texts) => {
-  const words = wordsOf(locale);
-  for (const [group, path] of Object.entries(GROUPS)) {
-    for (const [code, text] of Object.entries(at(texts as unknown as Texts, path))) {
-      expect(words[`word.${group}.${code.replaceAll("__", ".")}`], `${group} ${code}`).toBe(text);
+it.each(Object.entries({ ja: { ...ja, ...jaLater }, en: { ...en, ...enLater } }))(
+  "the console and the server have the same words (%s)",
+  (locale, texts) => {
+    const words = wordsOf(locale);
+    for (const [group, path] of Object.entries(GROUPS)) {
+      for (const [code, text] of Object.entries(at(texts as unknown as Texts, path))) {
+        expect(words[`word.${group}.${code.replaceAll("__", ".")}`], `${group} ${code}`).toBe(text);
+      }
     }
-  }
-});
+  },
+);
 
-it.each(Object.entries({ ja: jaLists, en: enLists }))("lists and server have the same labels (%s)", (locale, lists) => {
+it.each(Object.entries({ ja: jaLater, en: enLater }))("lists and server have the same labels (%s)", (locale, lists) => {
   const words = wordsOf(locale);
   for (const [group, path] of Object.entries(LABELS)) {
     for (const [code, text] of Object.entries(at(lists as unknown as Texts, path))) {

@@ -1,3 +1,5 @@
+import AccountBalanceIcon from "@mui/icons-material/AccountBalance";
+import AdminPanelSettingsIcon from "@mui/icons-material/AdminPanelSettings";
 import AutorenewIcon from "@mui/icons-material/Autorenew";
 import ConfirmationNumberIcon from "@mui/icons-material/ConfirmationNumber";
 import DeleteSweepIcon from "@mui/icons-material/DeleteSweep";
@@ -7,6 +9,9 @@ import EventBusyIcon from "@mui/icons-material/EventBusy";
 import EventSeatIcon from "@mui/icons-material/EventSeat";
 import FactCheckIcon from "@mui/icons-material/FactCheck";
 import LanguageIcon from "@mui/icons-material/Language";
+import MenuBookIcon from "@mui/icons-material/MenuBook";
+import ReceiptLongIcon from "@mui/icons-material/ReceiptLong";
+import UndoIcon from "@mui/icons-material/Undo";
 import GavelIcon from "@mui/icons-material/Gavel";
 import MailIcon from "@mui/icons-material/Mail";
 import PersonOffIcon from "@mui/icons-material/PersonOff";
@@ -102,7 +107,11 @@ const generalPlaces: Place[] = [
   { label: "raffles.title", to: () => paths.allRaffles, Icon: CasinoIcon },
   { label: "cancel_requests.title", to: () => paths.cancelRequests, Icon: EventBusyIcon },
   { label: "disputes.title", to: () => paths.disputes, Icon: GavelIcon },
+  { label: "menu.charges", to: () => paths.chargeList, Icon: ReceiptLongIcon, flag: "refunds" },
   { label: "adjustment.title", to: () => paths.adjustments, Icon: CurrencyExchangeIcon, flag: "refunds" },
+  { label: "menu.refunds", to: () => paths.refunds, Icon: UndoIcon, flag: "refunds" },
+  { label: "menu.ledger", to: () => paths.ledger, Icon: MenuBookIcon, flag: "refunds" },
+  { label: "menu.payouts", to: () => paths.payouts, Icon: AccountBalanceIcon, flag: "refunds" },
   { label: "no_show_fees.title", to: () => paths.noShowFees, Icon: PersonOffIcon },
   {
     label: "privacy.title",
@@ -112,7 +121,8 @@ const generalPlaces: Place[] = [
   },
   { label: "plan_changes.title", to: () => paths.planChanges, Icon: PublishedWithChangesIcon },
   { label: "announcements.title", to: () => paths.announcements, Icon: CampaignIcon },
-  { label: "audit.title", to: () => paths.audit, Icon: ManageSearchIcon },
+  { label: "menu.accounts", to: () => paths.accounts, Icon: AdminPanelSettingsIcon, flag: "staff" },
+  { label: "menu.audit", to: () => paths.audit, Icon: ManageSearchIcon },
   { label: "system.health", to: () => paths.health, Icon: MonitorHeartIcon },
   { label: "system.jobs", to: () => paths.jobs(), Icon: WorkHistoryIcon },
 ];

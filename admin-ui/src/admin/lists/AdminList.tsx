@@ -14,8 +14,10 @@ const MAX_TOTAL = 10_000;
 const PER_PAGE = 50;
 const NO_LINKS: ListLinks = { initial: {}, plain: {} };
 
-interface Props {
+interface Props<Row> {
   resource: string;
+  /** The first rows in the page's data; null if the address filters the list. */
+  first?: { rows: readonly Row[]; total: number } | null;
   sort: SortPayload;
   filters: ReactElement[];
   /** Plain parameters of links, and the initial filter. */
@@ -35,9 +37,10 @@ export function AdminList<Row extends RaRecord>({
   canExport,
   sortFields,
   refetchMs,
+  first = null,
   children,
   ...list
-}: Props) {
+}: Props<Row>) {
   const [address] = useSearchParams();
   const own = ownAddress(address, links);
   if (own !== null) return <Navigate replace to={{ search: own }} />;
@@ -47,6 +50,7 @@ export function AdminList<Row extends RaRecord>({
       filterDefaultValues={links.initial}
       actions={<AdminListActions sortFields={sortFields} canExport={canExport} />}
       queryOptions={{ onError: () => undefined, refetchInterval: refetchMs ?? false }}
+      {...(first && { first: { data: first.rows, total: first.total } })}
       {...list}
     >
       <>

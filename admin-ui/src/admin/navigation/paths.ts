@@ -40,6 +40,19 @@ export const paths = {
   dispute: (id: string) => `/admin/disputes/${encodeURIComponent(id)}`,
   disputeEvidence: (id: string) => `/admin/disputes/${encodeURIComponent(id)}/evidence`,
   adjustments: "/admin/payment_adjustments",
+  adjustment: (uid: string) => `/admin/payment_adjustments/${encodeURIComponent(uid)}`,
+  /** The payments of all restaurants; `charges` is the page of one reservation. */
+  chargeList: "/admin/charges",
+  charge: (id: number) => `/admin/charges/${id}`,
+  refunds: "/admin/refunds",
+  refund: (id: number) => `/admin/refunds/${id}`,
+  ledger: "/admin/ledger_transfers",
+  ledgerTransfer: (id: number) => `/admin/ledger_transfers/${id}`,
+  payouts: "/admin/payouts",
+  payout: (id: number) => `/admin/payouts/${id}`,
+  /** The admins' accounts. */
+  accounts: "/admin/admin_users",
+  account: (id: number) => `/admin/admin_users/${id}`,
   noShowFees: "/admin/no_show_fees",
   /** The search for a person whose data is exported or erased. */
   privacy: (q = "") => (q === "" ? "/admin/privacy" : `/admin/privacy?q=${encodeURIComponent(q)}`),

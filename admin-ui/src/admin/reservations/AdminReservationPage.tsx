@@ -68,7 +68,7 @@ export default function AdminReservationPage() {
         <MessageTable messages={data.messages} />
       </Section>
       <Section title={t("booking.history")}>
-        <EventTable label={t("booking.history")} events={data.history} isOfBooking />
+        <EventTable label={t("booking.history")} events={data.history} />
       </Section>
       {dialog}
     </>

@@ -5,7 +5,7 @@ import { CoreAdminContext } from "ra-core";
 import { RouterProvider, createMemoryRouter } from "react-router";
 import { expect, it, vi } from "vitest";
 import * as api from "@/admin/api";
-import { loadTexts } from "@/admin/i18n/load-texts";
+import { loadLaterTexts, loadTexts } from "@/admin/i18n/load-texts";
 import { AskProvider } from "@/console/ui";
 import AdminReservationChargesPage from "./AdminReservationChargesPage";
 import AdminReservationPage from "./AdminReservationPage";
@@ -54,6 +54,7 @@ const MESSAGES = [
 ];
 const HISTORY = [
   {
+    id: 1,
     at: "2026-11-21T10:05:00+09:00",
     actor: "diner",
     actor_id: 1,
@@ -92,6 +93,7 @@ async function open(path: string, options: Options = { no_show_fee: null, refund
   const { no_show_fee, refunds } = options;
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja", admin: { flags: { refunds } } } as never);
   const i18nProvider = await loadTexts("ja");
+  await loadLaterTexts();
   const adjusting = { adjustments: [], user_uid: "u1", is_correctable: true, approval_above: 30_000 };
   const data = {
     reservation: RESERVATION,

@@ -6,7 +6,7 @@ import { AdminContext } from "react-admin";
 import { RouterProvider, createMemoryRouter } from "react-router";
 import { vi } from "vitest";
 import * as api from "@/admin/api";
-import { loadListTexts, loadTexts } from "@/admin/i18n/load-texts";
+import { loadLaterTexts, loadTexts } from "@/admin/i18n/load-texts";
 import { dataProviderOver } from "@/console/app/data-provider";
 import { routerProvider } from "@/console/app/router-provider";
 import { Notices } from "@/console/frame/Notices";
@@ -39,7 +39,7 @@ export async function openPage(
     admin: { restaurant: { slug: "sushi-kagura" }, flags },
   } as never);
   const i18nProvider = await loadTexts("ja");
-  await loadListTexts();
+  await loadLaterTexts();
   let data = first;
   const loader = vi.fn<() => { data: object }>(() => ({ data }));
   const page = { path: route, element, loader, hydrateFallbackElement: <></> };
@@ -49,7 +49,7 @@ export async function openPage(
       dataProvider={{ ...plainRecords, ...own }}
       routerProvider={routerProvider}
       i18nProvider={i18nProvider}
-      queryClient={new QueryClient()}
+      queryClient={new QueryClient({ defaultOptions: { queries: { staleTime: 10_000 } } })}
       theme={theme}
     >
       <AskProvider>

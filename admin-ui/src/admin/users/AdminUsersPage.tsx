@@ -1,99 +1,147 @@
-import { useState } from "react";
-import type { SyntheticEvent } from "react";
-import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
-import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { useNavigate } from "react-router";
+import { DataTable, TextInput } from "react-admin";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { paths, useInstant, usePageData } from "@/admin/navigation";
-import { AppLink, PageTitle } from "@/console/ui";
-import { RowTable } from "@/console/ui/lists";
+import { AdminList } from "@/admin/lists/AdminList";
+import { AdminTable } from "@/admin/lists/AdminTable";
+import type { ListLinks } from "@/admin/lists/own-address";
+import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
+import { useFlag } from "@/admin/lists/use-flag";
+import { paths, usePageData } from "@/admin/navigation";
+import { flagCell, phoneText, timeCell } from "@/admin/records/cells";
+import { AppLink, PageTitle, usePrefecture } from "@/console/ui";
 
-/** Finds diners' accounts. Without a search it lists none. */
+type User = Schemas["UserEntry"];
+
+const NEWEST_FIRST = { field: "id", order: "DESC" } as const;
+const LINKS: ListLinks = { initial: {}, plain: { q: (q) => ({ q }) } };
+const GRADES = ["green", "gold", "ohc"] as const;
+const LOCALES = ["ja", "en"] as const;
+
+/** The diners' accounts. The server records who views them. */
 export default function AdminUsersPage() {
   const t = useT();
-  const { q, users, has_more } = usePageData<"admin_users">();
+  const { first } = usePageData<"admin_users">();
+  const filters = useFilters();
   return (
     <>
       <PageTitle title={t("users.title")} />
-      <Search key={q} q={q} />
-      {q.trim() === "" && <Typography color="text.secondary">{t("users.lead")}</Typography>}
-      {has_more && (
-        <Alert severity="warning" sx={{ mb: 2 }}>
-          {t("users.more")}
-        </Alert>
-      )}
-      {q.trim() !== "" && <Found users={users} />}
+      <Typography color="text.secondary" sx={{ mb: 2 }}>
+        {t("users.lead")}
+      </Typography>
+      <AdminList<User>
+        resource="users"
+        sort={NEWEST_FIRST}
+        first={first}
+        filters={filters}
+        links={LINKS}
+        sortFields={["id", "name", "kana", "email", "created_at"]}
+        canExport={useFlag("privacy_export")}
+      >
+        <AdminTable label={t("users.title")} none={t("users.none")} hiddenColumns={HIDDEN} sx={STYLES}>
+          {columns}
+        </AdminTable>
+      </AdminList>
     </>
   );
 }
 
-function Search({ q }: { q: string }) {
+function useFilters() {
   const t = useT();
-  const navigate = useNavigate();
-  const [typed, setTyped] = useState(q);
-  const search = (event: SyntheticEvent) => {
-    event.preventDefault();
-    void navigate(`${paths.users}?q=${encodeURIComponent(typed)}`);
-  };
-  return (
-    <Box component="form" role="search" onSubmit={search} sx={{ display: "flex", flexWrap: "wrap", gap: 1, mb: 2 }}>
-      <TextField
-        label={t("users.search")}
-        type="search"
-        size="small"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        sx={{ flex: "1 1 260px", maxWidth: 480 }}
-      />
-      <Button type="submit" variant="contained">
-        {t("users.find")}
-      </Button>
-    </Box>
-  );
+  const { choice, flag, text, days } = useFilterInputs();
+  return [
+    <TextInput key="q" source="q" type="search" sx={{ width: { sm: 340 } }} alwaysOn />,
+    flag("is_locked", true),
+    choice(
+      "premium_grade",
+      GRADES.map((grade) => [grade, t(`value.grade.${grade}`)]),
+    ),
+    choice(
+      "locale",
+      LOCALES.map((locale) => [locale, t(`user.locale.${locale}`)]),
+    ),
+    text("prefecture"),
+    text("provider"),
+    flag("is_agent"),
+    flag("is_gold_invited"),
+    flag("is_ohc_invited"),
+    ...days("created_at"),
+    ...days("deleted_at"),
+  ];
 }
 
-function Found({ users }: { users: readonly Schemas["FoundUser"][] }) {
-  const t = useT();
-  const instant = useInstant();
-  return (
-    <RowTable
-      isNamed
-      below="md"
-      label={t("users.title")}
-      rows={users}
-      keyOf={({ uid }) => uid}
-      empty={t("users.none")}
-      columns={[
-        { label: t("users.name"), cell: name, minWidth: 120 },
-        {
-          label: t("users.phone"),
-          cell: ({ phone, is_phone_confirmed: isConfirmed }) =>
-            phone === "" || isConfirmed ? phone : `${phone} (${t("users.unconfirmed")})`,
-          isWhole: true,
-        },
-        { label: t("users.email"), cell: ({ email }) => email },
-        { label: t("users.created"), cell: ({ created_at }) => instant(created_at), isWhole: true },
-      ]}
-    />
-  );
+const HIDDEN = [
+  "id",
+  "uid",
+  "kana",
+  "prefecture",
+  "locale",
+  "premium_grade",
+  "provider",
+  "email_confirmed_at",
+  "phone_confirmed_at",
+  "is_agent",
+  "is_gold_invited",
+  "is_ohc_invited",
+  "deleted_at",
+];
+const STYLES = { "& td.column-phone_e164, & td.column-created_at": { whiteSpace: "nowrap" } } as const;
+
+const Col = DataTable.Col<User>;
+
+const columns = [
+  <Col key="id" source="id" />,
+  <Col key="name" source="name" render={(user) => <Name user={user} />} />,
+  <Col key="kana" source="kana" />,
+  <Col key="phone" source="phone_e164" render={(user) => <Phone user={user} />} />,
+  <Col key="email" source="email" />,
+  <Col key="prefecture" source="prefecture" render={({ prefecture }) => <Prefecture name={prefecture} />} />,
+  <Col key="locale" source="locale" render={({ locale }) => <Language locale={locale} />} />,
+  <Col key="grade" source="premium_grade" render={(user) => <Grade user={user} />} />,
+  <Col key="provider" source="provider" />,
+  <Col key="agent" source="is_agent" render={({ is_agent: flag }) => flagCell(flag)} />,
+  <Col key="gold" source="is_gold_invited" render={({ is_gold_invited: flag }) => flagCell(flag)} />,
+  <Col key="ohc" source="is_ohc_invited" render={({ is_ohc_invited: flag }) => flagCell(flag)} />,
+  <Col key="email_at" source="email_confirmed_at" render={({ email_confirmed_at: at }) => timeCell(at)} />,
+  <Col key="phone_at" source="phone_confirmed_at" render={({ phone_confirmed_at: at }) => timeCell(at)} />,
+  <Col key="created" source="created_at" sortByOrder="DESC" render={({ created_at: at }) => timeCell(at)} />,
+  <Col key="deleted" source="deleted_at" sortByOrder="DESC" render={({ deleted_at: at }) => timeCell(at)} />,
+  <Col key="uid" source="uid" />,
+];
+
+interface UserProps {
+  user: User;
 }
 
-const name = (user: Schemas["FoundUser"]) => <Name user={user} />;
-
-function Name({ user }: { user: Schemas["FoundUser"] }) {
+function Name({ user: { uid, name, kana, is_locked: isLocked } }: UserProps) {
   const t = useT();
   return (
     <>
-      <AppLink to={paths.user(user.uid)}>{user.name.trim() || t("users.no_name")}</AppLink>
-      {user.is_locked && <Chip size="small" color="error" label={t("users.locked")} sx={{ ml: 1 }} />}
+      <AppLink to={paths.user(uid)}>{name.trim() || t("users.no_name")}</AppLink>
+      {isLocked && <Chip size="small" color="error" label={t("users.locked")} sx={{ ml: 1 }} />}
       <Typography variant="body2" color="text.secondary">
-        {user.kana}
+        {kana}
       </Typography>
     </>
   );
+}
+
+function Phone({ user: { phone_e164: number, phone_confirmed_at: confirmedAt } }: UserProps) {
+  const t = useT();
+  const text = phoneText(number);
+  return text === "" || confirmedAt !== null ? text : `${text} (${t("users.unconfirmed")})`;
+}
+
+function Prefecture({ name }: { name: string }) {
+  return usePrefecture()(name);
+}
+
+function Language({ locale }: { locale: string }) {
+  return useT()(`user.locale.${locale as "ja"}`, { _: locale });
+}
+
+function Grade({ user: { premium_grade: grade } }: UserProps) {
+  const t = useT();
+  return grade === null ? null : t(`value.grade.${grade}`);
 }

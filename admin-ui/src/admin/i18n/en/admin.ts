@@ -5,7 +5,16 @@ export const admin: typeof source = {
   frame: { to_restaurant: "Back to %{name}" },
   home: { title: "Home" },
   list: { and: ", " },
-  menu: { group_tiers: "Paid plans", group_other: "Other" },
+  menu: {
+    group_tiers: "Paid plans",
+    group_other: "Other",
+    audit: "Audit log",
+    charges: "Payments",
+    refunds: "Booked refunds",
+    ledger: "Ledger",
+    payouts: "Bank transfers",
+    accounts: "Admin accounts",
+  },
   reservation: {
     cancellation_fee: "Cancellation fee",
     created: "Received",

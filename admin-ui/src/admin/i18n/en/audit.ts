@@ -2,20 +2,11 @@ import type { audit as source } from "../ja/audit";
 
 export const audit: typeof source = {
   audit: {
-    title: "Audit log",
     actor: "Who",
-    actor_id: "Account number",
-    actor_id_invalid: "Enter digits",
     action_label: "What",
-    restaurant: "Restaurant",
-    date: "Day",
     at: "When",
     detail: "Detail",
     reservation: "Reservation",
-    all: "All",
-    every_action: "Everything",
-    show: "Show",
-    older: "Older",
     none: "There are no such entries.",
     kind: {
       diner: "Diner",
@@ -25,6 +16,7 @@ export const audit: typeof source = {
       command_line: "Command line",
     },
     key: {
+      list: "list",
       owner_id: "owner",
       first: "first day",
       last: "last day",

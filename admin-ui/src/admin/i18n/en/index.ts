@@ -3,7 +3,6 @@ import type { FirstTexts } from "../ja";
 import { adjustments } from "./adjustments";
 import { admin } from "./admin";
 import { announcementRelease } from "./announcement-release";
-import { audit } from "./audit";
 import { booking } from "./booking";
 import { find } from "./find";
 import { console_sign_in } from "./sign-in";
@@ -24,7 +23,6 @@ export const texts: FirstTexts = {
   ...adjustments,
   ...admin,
   ...announcementRelease,
-  ...audit,
   ...booking,
   ...console_sign_in,
   ...disputes,

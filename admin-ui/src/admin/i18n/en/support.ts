@@ -3,12 +3,8 @@ import type { support as source } from "../ja/support";
 export const support: typeof source = {
   users: {
     title: "Users",
-    lead: "Search by phone number, email address or name. Searches and views are kept in the audit log.",
-    search: "Phone number, email or name",
-    find: "Search",
+    lead: "Each view of this list is kept in the audit log.",
     none: "No matching users.",
-    more: "There are more than 50 results. Please narrow the search.",
-    name: "Name",
     no_name: "(no name)",
     phone: "Phone number",
     email: "Email address",

@@ -3,7 +3,16 @@ export const admin = {
   frame: { to_restaurant: "%{name}の店舗管理へ" },
   home: { title: "ホーム" },
   list: { and: "・" },
-  menu: { group_tiers: "有料プラン", group_other: "その他" },
+  menu: {
+    group_tiers: "有料プラン",
+    group_other: "その他",
+    audit: "監査記録",
+    charges: "決済一覧",
+    refunds: "返金の記帳",
+    ledger: "元帳",
+    payouts: "銀行振込",
+    accounts: "運営アカウント",
+  },
   reservation: {
     cancellation_fee: "キャンセル料",
     created: "受付日時",

@@ -4,20 +4,11 @@
  */
 export const audit = {
   audit: {
-    title: "監査記録",
     actor: "操作者",
-    actor_id: "操作者の番号",
-    actor_id_invalid: "数字で入力してください",
     action_label: "操作",
-    restaurant: "店舗",
-    date: "日付",
     at: "日時",
     detail: "詳細",
     reservation: "予約",
-    all: "すべて",
-    every_action: "すべて",
-    show: "表示する",
-    older: "以前の記録",
     none: "該当する記録はありません。",
     kind: {
       diner: "お客様",
@@ -27,6 +18,7 @@ export const audit = {
       command_line: "コマンド",
     },
     key: {
+      list: "一覧",
       owner_id: "オーナー",
       first: "最初の日",
       last: "最後の日",

@@ -2,11 +2,10 @@ import { consoleTexts } from "@/console/i18n/ja";
 import { adjustments } from "./adjustments";
 import { admin } from "./admin";
 import { announcementRelease } from "./announcement-release";
-import { audit } from "./audit";
 import { booking } from "./booking";
 import { find } from "./find";
 import { console_sign_in } from "./sign-in";
-import type { lists } from "./lists";
+import type { later } from "./later";
 import { masters } from "./masters";
 import { disputes } from "./disputes";
 import { system } from "./system";
@@ -24,7 +23,6 @@ export const texts = {
   ...adjustments,
   ...admin,
   ...announcementRelease,
-  ...audit,
   ...booking,
   ...console_sign_in,
   ...disputes,
@@ -43,7 +41,7 @@ export const texts = {
 
 /** Japanese is the source: every other language has these keys. */
 export type FirstTexts = typeof texts;
-/** All texts: the first ones, and the texts of the lists. */
-export type Texts = FirstTexts & typeof lists;
+/** All texts, including `later`. */
+export type Texts = FirstTexts & typeof later;
 
 export { messages } from "@/console/i18n/ja";

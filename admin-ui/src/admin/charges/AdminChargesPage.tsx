@@ -1,0 +1,83 @@
+import { TextInput } from "react-admin";
+import { useT } from "@/admin/i18n/use-t";
+import { AdminList } from "@/admin/lists/AdminList";
+import { AdminTable } from "@/admin/lists/AdminTable";
+import { rangeInputs } from "@/admin/lists/range-inputs";
+import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
+import { usePageData } from "@/admin/navigation";
+import { PageTitle } from "@/console/ui";
+import { CHARGES, columns } from "./columns";
+import type { Charge } from "./columns";
+
+const NEWEST_FIRST = { field: "id", order: "DESC" } as const;
+const KINDS = ["reservation_fee", "prepaid_course", "cancellation_fee", "subscription_fee", "correction"] as const;
+const STATUSES = [
+  "planned",
+  "requires_payment_method",
+  "requires_confirmation",
+  "requires_action",
+  "processing",
+  "succeeded",
+  "canceled",
+] as const;
+const DISPUTES = ["inquiry", "open", "won", "lost"] as const;
+
+/** The payments of all restaurants and of the platform's plans. */
+export default function AdminChargesPage() {
+  const t = useT();
+  const { first } = usePageData<"admin_charges">();
+  const { choice, flag, text, days } = useFilterInputs();
+  const filters = [
+    <TextInput key="q" source="q" type="search" sx={{ width: { sm: 340 } }} alwaysOn />,
+    choice(
+      "status",
+      STATUSES.map((status) => [status, t(`reservation.state.${status}`)]),
+      true,
+    ),
+    flag("is_unsettled", true),
+    choice(
+      "kind",
+      KINDS.map((kind) => [kind, t(`lists.charge_kind.${kind}`)]),
+    ),
+    choice(
+      "dispute_state",
+      DISPUTES.map((state) => [state, t(`disputes.state.${state}`)]),
+    ),
+    text("restaurant_slug"),
+    text("user_uid"),
+    text("failure_code"),
+    ...rangeInputs("amount"),
+    ...days("created_at"),
+    ...days("succeeded_at"),
+  ];
+  return (
+    <>
+      <PageTitle title={t("menu.charges")} />
+      <AdminList<Charge>
+        resource={CHARGES}
+        sort={NEWEST_FIRST}
+        first={first}
+        filters={filters}
+        sortFields={["id", "created_at", "amount", "refund_due", "succeeded_at"]}
+        canExport
+      >
+        <AdminTable label={t("menu.charges")} none={t("records.charges.none")} hiddenColumns={HIDDEN} sx={STYLES}>
+          {columns}
+        </AdminTable>
+      </AdminList>
+    </>
+  );
+}
+
+const HIDDEN = [
+  "refund_due",
+  "lost_amount",
+  "is_unsettled",
+  "user_uid",
+  "gateway_fid",
+  "failure_code",
+  "succeeded_at",
+  "updated_at",
+  "uid",
+];
+const STYLES = { "& td.column-created_at, & td.column-reservation_code": { whiteSpace: "nowrap" } } as const;

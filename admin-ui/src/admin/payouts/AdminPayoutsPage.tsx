@@ -1,0 +1,51 @@
+import { useT } from "@/admin/i18n/use-t";
+import { AdminList } from "@/admin/lists/AdminList";
+import { AdminTable } from "@/admin/lists/AdminTable";
+import { rangeInputs } from "@/admin/lists/range-inputs";
+import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
+import { usePageData } from "@/admin/navigation";
+import { PageTitle } from "@/console/ui";
+import { PAYOUTS, columns } from "./columns";
+import type { Payout } from "./columns";
+
+const NEWEST_FIRST = { field: "id", order: "DESC" } as const;
+const KINDS = ["payout", "restaurant_receipt", "provider_payout", "provider_payout_failed"] as const;
+
+/** Bank transfers to and from restaurants, and of the card provider. */
+export default function AdminPayoutsPage() {
+  const t = useT();
+  const { first } = usePageData<"admin_payouts">();
+  const { choice, text, days } = useFilterInputs();
+  const filters = [
+    text("restaurant_name", true),
+    choice(
+      "kind",
+      KINDS.map((kind) => [kind, t(`records.transfer_kind.${kind}`)]),
+      true,
+    ),
+    text("reference"),
+    text("restaurant_slug"),
+    ...rangeInputs("amount"),
+    ...days("booked_at"),
+  ];
+  return (
+    <>
+      <PageTitle title={t("menu.payouts")} />
+      <AdminList<Payout>
+        resource={PAYOUTS}
+        sort={NEWEST_FIRST}
+        first={first}
+        filters={filters}
+        sortFields={["id", "booked_at", "amount", "restaurant_name"]}
+        canExport
+      >
+        <AdminTable label={t("menu.payouts")} none={t("records.payouts.none")} hiddenColumns={HIDDEN} sx={STYLES}>
+          {columns}
+        </AdminTable>
+      </AdminList>
+    </>
+  );
+}
+
+const HIDDEN = ["restaurant_slug"];
+const STYLES = { "& td.column-booked_at": { whiteSpace: "nowrap" } } as const;

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { useT } from "@/admin/i18n/use-t";
+import { Instant } from "@/admin/lists/cells";
+import { paths } from "@/admin/navigation";
+import { yen } from "@/console/i18n/page-language";
+import { AppLink } from "@/console/ui";
+import { withHyphens } from "@seki/shared/phone";
+
+export function timeCell(at: string | null): ReactNode {
+  return at !== null && <Instant at={at} />;
+}
+
+/** An amount; nothing for zero. */
+export function amountCell(amount: number): ReactNode {
+  return amount !== 0 && yen(amount);
+}
+
+export function restaurantCell(slug: string | null, name: string | null = slug): ReactNode {
+  return slug !== null && <AppLink to={paths.restaurant(slug)}>{name ?? slug}</AppLink>;
+}
+
+/** A reservation by its code, with a link to its payments. */
+export function reservationCell(uid: string | null, code: string | null): ReactNode {
+  return uid !== null && <AppLink to={paths.charges(uid)}>{code ?? uid}</AppLink>;
+}
+
+export function userCell(uid: string | null): ReactNode {
+  return uid !== null && <AppLink to={paths.user(uid)}>{uid}</AppLink>;
+}
+
+/** Returns an E.164 number as it is written in Japan; a foreign one unchanged. */
+export function phoneText(number: string): string {
+  return number.startsWith("+81") ? withHyphens(`0${number.slice(3)}`) : number;
+}
+
+export function flagCell(flag: boolean): ReactNode {
+  return <YesOrNo flag={flag} />;
+}
+
+function YesOrNo({ flag }: { flag: boolean }) {
+  return useT()(flag ? "restaurants.yes" : "restaurants.no");
+}

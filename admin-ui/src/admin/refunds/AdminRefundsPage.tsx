@@ -1,0 +1,53 @@
+import { useT } from "@/admin/i18n/use-t";
+import { AdminList } from "@/admin/lists/AdminList";
+import { AdminTable } from "@/admin/lists/AdminTable";
+import { rangeInputs } from "@/admin/lists/range-inputs";
+import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
+import { usePageData } from "@/admin/navigation";
+import { PageTitle } from "@/console/ui";
+import { REFUNDS, columns } from "./columns";
+import type { Refund } from "./columns";
+
+const NEWEST_FIRST = { field: "id", order: "DESC" } as const;
+const KINDS = ["charge_refunded", "provider_refund", "refund_failed", "dispute_refund", "orphan_refunded"] as const;
+
+/** Refunds that the ledger contains: by the rules, by admins, by banks, and in the provider's dashboard. */
+export default function AdminRefundsPage() {
+  const t = useT();
+  const { first } = usePageData<"admin_refunds">();
+  const { choice, text, days } = useFilterInputs();
+  const filters = [
+    text("reservation_code", true),
+    choice(
+      "kind",
+      KINDS.map((kind) => [kind, t(`records.transfer_kind.${kind}`)]),
+      true,
+    ),
+    text("restaurant_slug"),
+    text("user_uid"),
+    text("gateway_fid"),
+    text("charge_uid"),
+    ...rangeInputs("amount"),
+    ...days("booked_at"),
+  ];
+  return (
+    <>
+      <PageTitle title={t("menu.refunds")} />
+      <AdminList<Refund>
+        resource={REFUNDS}
+        sort={NEWEST_FIRST}
+        first={first}
+        filters={filters}
+        sortFields={["id", "booked_at", "amount"]}
+        canExport
+      >
+        <AdminTable label={t("menu.refunds")} none={t("records.refunds.none")} hiddenColumns={HIDDEN} sx={STYLES}>
+          {columns}
+        </AdminTable>
+      </AdminList>
+    </>
+  );
+}
+
+const HIDDEN = ["gateway_fid", "charge_uid"];
+const STYLES = { "& td.column-booked_at, & td.column-reservation_code": { whiteSpace: "nowrap" } } as const;
