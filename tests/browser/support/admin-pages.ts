@@ -53,12 +53,18 @@ const GENERAL = [
   `/admin/restaurants/${SLUG}/edit`,
   `/admin/restaurants/${SLUG}/restaurant_email_subscriptions/new`,
   ...GLOBAL_MASTERS.map((name) => `/admin/masters/${name}`),
+  "/admin/users",
   "/admin/users?q=hanako%40",
+  "/admin/charges",
+  "/admin/refunds",
+  "/admin/ledger_transfers",
+  "/admin/payouts",
+  "/admin/admin_users",
   "/admin/audit_events",
   "/admin/reservations",
   "/admin/raffle_rounds",
   "/admin/cancel_requests?all=1",
-  "/admin/payment_adjustments?all=1",
+  "/admin/payment_adjustments",
   "/admin/no_show_fees?all=1",
   "/admin/privacy?q=hanako%40",
   "/admin/gold_plan_change_requests?all=1",
@@ -108,8 +114,12 @@ async function pagesOfTheDemo(api: APIRequestContext): Promise<string[]> {
       "online_stock_groups",
     ),
   );
+  const { id: account } = first(
+    (await dataOf<{ first: { rows: { id: number }[] } }>(api, "/admin/admin_users")).first.rows,
+  );
   return [
     `/admin/users/${user}`,
+    `/admin/admin_users/${account}`,
     `/admin/privacy/diners/${user}`,
     `/admin/reservations/${reservation}`,
     `/admin/reservations/${reservation}/reservation_charges`,

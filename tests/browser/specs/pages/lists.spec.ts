@@ -7,7 +7,10 @@ import { expect, test } from "../../support/test";
 
 const LISTS = [
   "/admin/disputes?state=all",
-  "/admin/payment_adjustments?all=1",
+  "/admin/payment_adjustments",
+  "/admin/charges",
+  "/admin/refunds",
+  "/admin/payouts",
   "/admin/cancel_requests?all=1",
   "/admin/no_show_fees?all=1",
   "/admin/gold_plan_change_requests?all=1",
