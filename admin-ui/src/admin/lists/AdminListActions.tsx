@@ -23,7 +23,7 @@ export function AdminListActions({ sortFields, canExport }: Props) {
 }
 
 /** Downloads all rows of the filter. The server writes the file, and records the export. */
-function FileButton() {
+export function FileButton() {
   const translate = useTranslate();
   const resource = useResourceContext();
   const { filterValues, sort, total = 0 } = useListContext();

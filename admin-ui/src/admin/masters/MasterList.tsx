@@ -7,13 +7,16 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { HttpError, useDelete, useListContext, useTranslate } from "ra-core";
 import type { RaRecord } from "ra-core";
+import { FilterButton, TextInput, TopToolbar } from "react-admin";
 import { TOKYO, dateInZone, formatShortDate } from "@seki/shared/civil-time";
 import { serverNow } from "@seki/shared/shell";
 import { showFlash, useShell } from "@/admin/api";
 import { grouped, yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
-import { PageTitle, useAsk } from "@/console/ui";
-import { ListPages, ResourceList, Rows } from "@/console/ui/lists";
+import { FileButton } from "@/admin/lists/AdminListActions";
+import { ConsoleList } from "@/console/lists";
+import { NoRows } from "@/console/lists/ConsoleList";
+import { PageTitle, PaneSkeleton, useAsk } from "@/console/ui";
 import { MasterDialog } from "./MasterDialog";
 import type { Choice, Field } from "./fields";
 import { isOver, kinds, nameOf } from "./kinds";
@@ -21,6 +24,13 @@ import type { Kind } from "./kinds";
 
 const IN_ORDER = { field: "position", order: "ASC" } as const;
 const PER_PAGE = 100;
+/** Saved searches, and the file. */
+const ACTIONS = (
+  <TopToolbar>
+    <FilterButton />
+    <FileButton />
+  </TopToolbar>
+);
 
 interface Props {
   kind: Kind;
@@ -51,15 +61,17 @@ export function MasterList({ kind, resource, records, choices = {} }: Props) {
         }
       />
       <Typography sx={{ mb: 2 }}>{t(`masters.lead.${kind}`)}</Typography>
-      <ResourceList
+      <ConsoleList
         key={resource}
         resource={resource}
         sort={IN_ORDER}
         perPage={PER_PAGE}
         first={{ data: first, total: first.length }}
+        filters={[<TextInput key="q" source="q" type="search" label={t("masters.search")} alwaysOn />]}
+        actions={ACTIONS}
       >
         <Records kind={kind} resource={resource} choices={choices} onEdit={setOpen} />
-      </ResourceList>
+      </ConsoleList>
       {open !== null && (
         <MasterDialog
           resource={resource}
@@ -86,30 +98,27 @@ interface RecordsProps extends Required<Pick<Props, "kind" | "resource" | "choic
 
 function Records({ kind, resource, choices, onEdit }: RecordsProps) {
   const t = useT();
-  const { data = [] } = useListContext<RaRecord>();
+  const { data = [], isPending } = useListContext<RaRecord>();
   const remove = useRemove(resource);
+  if (isPending) return <PaneSkeleton />;
+  if (data.length === 0) return <NoRows>{t("console.empty")}</NoRows>;
   return (
-    <>
-      <Rows empty={t("console.empty")}>
-        <Box
-          component="ul"
-          aria-label={t(`masters.kind.${kind}`)}
-          sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1 }}
-        >
-          {data.map((record) => (
-            <RecordItem
-              key={record.id}
-              kind={kind}
-              record={record}
-              choices={choices}
-              onEdit={(name) => onEdit({ id: record.id, title: t("masters.edit_one", { name }) })}
-              onRemove={(name) => void remove(record, name)}
-            />
-          ))}
-        </Box>
-      </Rows>
-      <ListPages label={t("masters.pages")} />
-    </>
+    <Box
+      component="ul"
+      aria-label={t(`masters.kind.${kind}`)}
+      sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1 }}
+    >
+      {data.map((record) => (
+        <RecordItem
+          key={record.id}
+          kind={kind}
+          record={record}
+          choices={choices}
+          onEdit={(name) => onEdit({ id: record.id, title: t("masters.edit_one", { name }) })}
+          onRemove={(name) => void remove(record, name)}
+        />
+      ))}
+    </Box>
   );
 }
 

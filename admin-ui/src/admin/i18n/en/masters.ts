@@ -14,7 +14,7 @@ export const masters: typeof source = {
     saved: "Saved.",
     out_of_use: "Not in use",
     over: "Expired",
-    pages: "Pages",
+    search: "Search",
     new: {
       gold_rounds: "New gold round",
       plan_prices: "New plan price",

@@ -13,7 +13,7 @@ export const masters = {
     saved: "保存しました。",
     out_of_use: "停止中",
     over: "期限切れ",
-    pages: "ページ",
+    search: "検索",
     new: {
       gold_rounds: "ゴールドラウンドを追加",
       plan_prices: "プラン料金を追加",
