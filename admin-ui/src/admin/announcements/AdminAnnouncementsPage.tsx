@@ -42,7 +42,12 @@ export default function AdminAnnouncementsPage() {
         sortFields={SORT_FIELDS}
         canExport={useFlag("privacy_export")}
       >
-        <AdminTable label={t("announcements.title")} none={t("announcements.none")} hiddenColumns={HIDDEN} sx={STYLES}>
+        <AdminTable
+          label={t("announcements.title")}
+          none={t("announcements.none")}
+          hiddenColumns={HIDDEN}
+          styles={STYLES}
+        >
           {columns}
         </AdminTable>
       </AdminList>

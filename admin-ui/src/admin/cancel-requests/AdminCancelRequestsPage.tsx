@@ -54,7 +54,7 @@ export default function AdminCancelRequestsPage() {
           none={t("cancel_requests.none")}
           initial={WAITING}
           hiddenColumns={HIDDEN}
-          sx={STYLES}
+          styles={STYLES}
         >
           {columns}
         </AdminTable>

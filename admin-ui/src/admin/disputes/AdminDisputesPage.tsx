@@ -99,7 +99,7 @@ function Disputes() {
         none={t(`disputes.empty.${state}`)}
         initial={FILTERS[state]}
         hiddenColumns={HIDDEN}
-        sx={STYLES}
+        styles={STYLES}
       >
         {columns}
       </AdminTable>
@@ -110,7 +110,6 @@ function Disputes() {
 const SORT_FIELDS = ["evidence_due_at", "amount", "opened_at", "restaurant_name"];
 const HIDDEN = ["borne_by", "note"];
 const STYLES = {
-  "& th, & td": { px: 1 },
   "& td.column-amount": { whiteSpace: "nowrap" },
   "& .column-gateway_fid, & .column-evidence_due_at, & .column-opened_at": { minWidth: 104 },
 } as const;

@@ -50,7 +50,7 @@ export default function AdminNoShowFeesPage() {
           none={t("no_show_fees.none")}
           initial={WAITING}
           hiddenColumns={HIDDEN}
-          sx={STYLES}
+          styles={STYLES}
         >
           {columns}
         </AdminTable>

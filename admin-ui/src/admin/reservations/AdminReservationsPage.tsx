@@ -43,7 +43,7 @@ export default function AdminReservationsPage() {
           label={t("user.bookings")}
           none={t("sections.reservations.empty")}
           hiddenColumns={HIDDEN}
-          sx={STYLES}
+          styles={STYLES}
         >
           {columns}
         </AdminTable>

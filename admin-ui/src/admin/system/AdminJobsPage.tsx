@@ -88,7 +88,7 @@ function JobList({ queues, state, queue }: JobListProps) {
         label={t(`system.state.${state}`)}
         none={t("system.no_jobs")}
         bulkActions={isDead ? <BulkJobs /> : undefined}
-        sx={STYLES}
+        styles={STYLES}
       >
         {columnsOf(state)}
       </AdminTable>

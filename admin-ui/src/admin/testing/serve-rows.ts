@@ -7,12 +7,15 @@ interface AskedList {
   sort: unknown;
 }
 
-/** Answers the lists of the data provider with rows by their names. Returns a function for the requests of a list. */
-export function serveRows(rows: Record<string, readonly object[]>): (name: string) => AskedList[] {
+/**
+ * Answers the lists of the data provider with rows by their names; `total` is the number of rows on all pages. Returns a
+ * function for the requests of a list.
+ */
+export function serveRows(rows: Record<string, readonly object[]>, total?: number): (name: string) => AskedList[] {
   const request = vi.spyOn(api, "request").mockImplementation((asked) => {
     const name = nameIn(asked);
     const found = rows[name] ?? [];
-    const headers = { "Content-Range": `${name} 0-${found.length}/${found.length}` };
+    const headers = { "Content-Range": `${name} 0-${found.length}/${total ?? found.length}` };
     return Promise.resolve(Response.json(found, { headers }));
   });
   return (name) =>

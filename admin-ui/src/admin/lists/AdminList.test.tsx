@@ -1,0 +1,39 @@
+import { screen } from "@testing-library/react";
+import { DataTable, TextInput } from "react-admin";
+import { expect, it } from "vitest";
+import { openPage } from "@/admin/testing/open-page";
+import { serveRows } from "@/admin/testing/serve-rows";
+import { AdminList } from "./AdminList";
+import { AdminTable } from "./AdminTable";
+
+const FILTERS = [<TextInput key="q" source="q" alwaysOn />];
+const BY_ID = { field: "id", order: "ASC" } as const;
+const SORT_FIELDS: string[] = [];
+
+function Disputes() {
+  return (
+    <AdminList resource="disputes" sort={BY_ID} filters={FILTERS} sortFields={SORT_FIELDS} canExport>
+      <AdminTable label="異議" none="ありません。">
+        <DataTable.Col source="note" />
+      </AdminTable>
+    </AdminList>
+  );
+}
+
+it.each([
+  [1, false],
+  [9_999, false],
+  [10_000, true],
+])("of %i rows, says whether the pages have all: %s", async (total, isExceeded) => {
+  serveRows({ disputes: [{ id: 1, note: "銀行に確認" }] }, total);
+  await openPage("/", "/", <Disputes />, {});
+  expect(await screen.findByText("銀行に確認")).toBeVisible();
+  expect(screen.queryAllByText(/^10,000件まで表示します。/)).toHaveLength(isExceeded ? 1 : 0);
+});
+
+it("offers no file of an empty list", async () => {
+  serveRows({ disputes: [] });
+  await openPage("/", "/", <Disputes />, {});
+  expect(await screen.findByText("ありません。")).toBeVisible();
+  expect(screen.getByText("書き出し").closest("a")).toHaveAttribute("aria-disabled", "true");
+});
