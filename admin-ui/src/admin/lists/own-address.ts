@@ -6,13 +6,13 @@ export type Filter = Readonly<Record<string, unknown>>;
 export interface ListLinks {
   /** The filter of an address without parameters. */
   initial: Filter;
-  /** The filter for which each parameter stands. */
+  /** The filter of each parameter. */
   plain: Readonly<Record<string, (value: string) => Filter>>;
 }
 
 /**
- * Returns the parameters in which react-admin keeps a list's state, if an address has others: a link's plain ones, or
- * those of another part of the page, with which react-admin would ignore the initial filter.
+ * Returns the parameters in which react-admin keeps a list's state, if an address has other parameters: a link's plain
+ * ones, or ones that do not concern the list, with which react-admin would ignore the initial filter.
  */
 export function ownAddress(address: URLSearchParams, { initial, plain }: ListLinks): string | null {
   const named = Object.entries(plain).filter(([name]) => address.has(name));

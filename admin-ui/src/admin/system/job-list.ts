@@ -11,7 +11,7 @@ export type ListedJob = Schemas["DeadLetterEntry"];
 export const STATES = ["dead", "failing", "waiting", "running", "done"] as const;
 export type JobState = (typeof STATES)[number];
 
-/** The filters of the lists. Dead letters have a list of their own, which has no state. */
+/** The filters of the lists. Dead letters have a separate list without states. */
 type JobsFilter = { state?: Exclude<JobState, "dead">; queue?: string };
 
 export const LINKS: ListLinks = {

@@ -8,7 +8,7 @@ interface AskedList {
 }
 
 /**
- * Answers the lists of the data provider with rows by their names; `total` is the number of rows on all pages. Returns a
+ * Responds to the lists of the data provider with rows by their names; `total` is the number of rows on all pages. Returns a
  * function for the requests of a list.
  */
 export function serveRows(rows: Record<string, readonly object[]>, total?: number): (name: string) => AskedList[] {
