@@ -31,6 +31,7 @@ pub mod raffle_rounds;
 pub mod refills;
 mod reservation_view;
 pub mod reservations;
+pub mod resource_pages;
 mod restaurant;
 pub mod restaurants;
 pub mod risky_settings;
@@ -72,6 +73,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(pictures::calls())
         .merge(raffle_rounds::calls())
         .merge(refills::calls())
+        .merge(resource_pages::calls())
         .merge(risky_settings::calls())
         .merge(restaurants::calls())
         .merge(round_plans::calls())

@@ -30,6 +30,8 @@ fn support(admin: &mut MatrixRows, scene: &Scene) {
     admin.add(Bound, "DELETE /admin/users/{uid}/second_factor", other, tests::justified(json!({})), 200);
     admin.add(Bound, "DELETE /admin/users/{uid}/sessions", other, Value::Null, 200);
     admin.add(Bound, "GET /admin/audit_events", &[], Value::Null, 200);
+    admin.add(Bound, "GET /admin/reservations", &[], Value::Null, 200);
+    admin.add(Bound, "GET /admin/raffle_rounds", &[], Value::Null, 200);
     admin.add(Bound, "GET /admin/cancel_requests", &["?all=1"], Value::Null, 200);
     admin.add(Bound, "GET /admin/no_show_fees", &["?all=1"], Value::Null, 200);
     let waive = "POST /admin/reservations/{uid}/no_show_fee/waive";
