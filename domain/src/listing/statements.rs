@@ -216,7 +216,7 @@ pub async fn ids<R: ListRow>(
     statement.sql.build_query_scalar().persistent(false).fetch_all(conn).await
 }
 
-/// Sorts some rows by their ids, for a list with a filter of its own. Returns the ids of one page of them.
+/// Sorts the rows of some ids, which another filter has found. Returns the ids of one page of them.
 pub async fn sorted<R: ListRow>(
     conn: &mut PgConnection,
     scope: &ListScope,

@@ -2,6 +2,10 @@
 
 use axum::Json;
 use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::listing::{self, ListFilter, MAX_TOTAL};
+use domain::lists::OwnerReviewEntry;
+use domain::pagination::PageWindow;
 use domain::restaurants::model::OperationName;
 use domain::reviews::{self, UnreviewedVisit};
 use domain::zone::parse_day;
@@ -11,14 +15,44 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::console::ConsoleWriteResult;
-use crate::console::FloorStaff;
+use crate::console::lists::ConsoleList;
+use crate::console::{FloorStaff, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
+use crate::http::page::PageData;
 use crate::state::App;
 
+const PER_PAGE: i64 = 25;
+
 pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(not_reviewed)).routes(routes!(update))
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(not_reviewed)).routes(routes!(update))
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OwnerReviewsPage {
+    /// The first rows of the list.
+    reviews: Vec<OwnerReviewEntry>,
+    /// At most 10,000.
+    total: i64,
+}
+
+impl PageData for OwnerReviewsPage {
+    const NAME: &'static str = "owner_reviews";
+}
+
+/// Returns the page with the newest reviews. Further ones are rows of the list for react-admin.
+#[utoipa::path(get, path = "/owners/reviews", tag = "owner",
+    responses((status = 200, body = page::ConsolePage<OwnerReviewsPage>), (status = 302), (status = 401)))]
+pub async fn list(State(app): State<App>, context: Context, staff: FloorStaff) -> Result<Response, ApiError> {
+    let scope = OwnerReviewEntry::scope(&app, &context, &staff)?;
+    let all = ListFilter::default();
+    let mut conn = app.pool.acquire().await?;
+    let total = listing::total::<OwnerReviewEntry>(&mut conn, &scope, &all).await?.min(MAX_TOTAL);
+    let found = listing::page::<OwnerReviewEntry>(&mut conn, &scope, &all, PageWindow::newest(PER_PAGE, 0)).await?;
+    drop(conn);
+    let data = OwnerReviewsPage { reviews: found, total };
+    page::respond(&app, &context, &staff, &context.t("owner.reviews.title"), data).await
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -132,6 +132,7 @@ fn reservations(owner: &mut MatrixRows, scene: &Scene) {
     owner.add(Bound, "GET /owners/api/reservations/by_code/{code}", &[&scene.booking_code], Value::Null, 200);
     owner.add(Own, "GET /owners/api/not_reviewed_reservations", &["?date=2026-12-01"], Value::Null, 200);
     owner.add(Bound, "PUT /owners/api/reviews", &[], review, 200);
+    owner.add(Own, "GET /owners/reviews", &[], Value::Null, 200);
     owner.add(Bound, "PUT /owners/api/reservations/{uid}/no_show", &[past], json!({ "no_show": true }), 200);
     // A guest of an in-person reservation has no card.
     owner.add(Bound, "POST /owners/api/reservations/{uid}/no_show_fee", &[past], json!({}), 422);
