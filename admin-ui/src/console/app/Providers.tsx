@@ -1,13 +1,13 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { QueryClient } from "@tanstack/react-query";
-import { localStorageStore } from "ra-core";
 import type { AuthProvider, DataProvider, I18nProvider } from "ra-core";
 import { AdminContext } from "react-admin";
 import { ApiError } from "@/console/api";
 import { AskProvider, UndoProvider } from "@/console/ui";
 import { theme } from "@/console/ui/theme";
 import { routerProvider } from "./router-provider";
+import { browserStore } from "./store";
 
 /** Settings of a front end for react-admin. */
 export interface FrontEnd {
@@ -42,8 +42,7 @@ interface ProvidersProps {
 /** react-admin's context, and the context of our questions and offers to undo. */
 export function Providers({ frontEnd, i18nProvider, children }: ProvidersProps) {
   const [queryClient] = useState(newQueryClient);
-  // Keeps the chosen columns and the saved queries of lists in the browser.
-  const [store] = useState(() => localStorageStore("1", frontEnd.basename));
+  const [store] = useState(() => browserStore(frontEnd.basename));
   return (
     <AdminContext
       {...frontEnd}
