@@ -2,99 +2,57 @@ import { useState } from "react";
 import AddIcon from "@mui/icons-material/Add";
 import DownloadIcon from "@mui/icons-material/Download";
 import SearchIcon from "@mui/icons-material/Search";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Pagination from "@mui/material/Pagination";
-import PaginationItem from "@mui/material/PaginationItem";
-import Typography from "@mui/material/Typography";
-import { Link, useNavigate } from "react-router";
+import { useListContext } from "ra-core";
+import { TextInput } from "react-admin";
+import { useLocation, useNavigate } from "react-router";
+import { PageTitle } from "@/console/ui";
 import { inWindow, mayExport, useSession } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
-import { PageTitle } from "@/console/ui";
+import { PageList, searchFor } from "../lists";
+import { Writers } from "../rights";
 import { AddCustomerDialog } from "./AddCustomerDialog";
 import { BulkGroupForm } from "./BulkGroupForm";
-import { CustomerList } from "./CustomerList";
+import { CustomerList, SORT_FIELDS } from "./CustomerList";
 import { SearchDialog } from "./SearchDialog";
 import { SearchSummary } from "./SearchSummary";
-import { isNarrowed, queryOf } from "./model/filter";
-import type { CustomerFilter } from "./model/filter";
-import { Writers } from "../rights";
-
-const addressOf = (filter: CustomerFilter, page = 1) =>
-  `${paths.customers}?${queryOf(filter, page)}`.replace(/\?$/, "");
+import { customersQuery, isNarrowed } from "./model/filter";
 
 /** The restaurant's customers: searches them, adds them and changes their groups. */
 export default function OwnerCustomersPage() {
   const t = useT();
-  const session = useSession();
   const navigate = useNavigate();
+  const { search } = useLocation();
   const { data, reload } = usePage<"owner_customers">();
-  const { customers, filter, groups, total, current_page, total_pages, csv_path, xlsx_path } = data;
+  const { customers, filter, groups, total, current_page } = data;
   const [open, setOpen] = useState<"search" | "add" | null>(null);
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const selected = new Set(customers.map(({ id }) => id).filter((id) => chosen.has(id)));
   const close = () => setOpen(null);
-
   return (
     <>
-      <PageTitle
-        title={t("customers.title")}
-        actions={
-          <>
-            <Button startIcon={<SearchIcon />} variant="outlined" onClick={() => setOpen("search")}>
-              {t("customers.search")}
-            </Button>
-            {mayExport(session.role) && (
-              <>
-                <Button startIcon={<DownloadIcon />} variant="outlined" href={inWindow(csv_path)} download>
-                  {t("customers.csv")}
-                </Button>
-                <Button startIcon={<DownloadIcon />} variant="outlined" href={inWindow(xlsx_path)} download>
-                  {t("reports.excel")}
-                </Button>
-              </>
-            )}
-            <Writers of="floor">
-              <Button startIcon={<AddIcon />} variant="contained" onClick={() => setOpen("add")}>
-                {t("customers.add")}
-              </Button>
-            </Writers>
-          </>
-        }
-      />
-      <SearchSummary filter={filter} groups={groups} total={total} />
-      {customers.length === 0 ? (
-        <Typography sx={{ py: 4, textAlign: "center" }} color="text.secondary">
-          {isNarrowed(filter) ? t("customers.none") : t("customers.none_yet")}
-        </Typography>
-      ) : (
-        <>
-          <Writers of="office">
-            <BulkGroupForm
-              filter={filter}
-              groups={groups}
-              selected={selected}
-              total={total}
-              onDone={() => {
-                setChosen(new Set());
-                void reload();
-              }}
-            />
-          </Writers>
-          <CustomerList customers={customers} selected={selected} onSelect={setChosen} />
-        </>
-      )}
-      {total_pages > 1 && (
-        <Box sx={{ display: "flex", justifyContent: "center", mt: 2 }}>
-          <Pagination
-            count={total_pages}
-            page={current_page}
-            aria-label={t("customers.pages")}
-            renderItem={(item) => <PaginationItem component={Link} to={addressOf(filter, item.page ?? 1)} {...item} />}
-          />
-        </Box>
-      )}
+      <PageTitle title={t("customers.title")} actions={<Actions onOpen={setOpen} />} />
+      <PageList<Schemas["CustomerCard"]>
+        resource="customers"
+        rows={customers}
+        page={current_page}
+        total={total}
+        filter={filter}
+        queryOf={customersQuery}
+        filters={[
+          <TextInput
+            key="keywords"
+            source="keywords"
+            type="search"
+            label={t("customer_search.keywords")}
+            sx={{ width: { sm: 320 } }}
+            alwaysOn
+          />,
+        ]}
+        sortFields={SORT_FIELDS}
+      >
+        <Customers />
+      </PageList>
       {open === "search" && (
         <SearchDialog
           filter={filter}
@@ -102,7 +60,7 @@ export default function OwnerCustomersPage() {
           onClose={close}
           onSearch={(next) => {
             close();
-            void navigate(addressOf(next));
+            void navigate(paths.customers + searchFor(customersQuery(next), search));
           }}
         />
       )}
@@ -115,6 +73,61 @@ export default function OwnerCustomersPage() {
           }}
         />
       )}
+    </>
+  );
+}
+
+function Actions({ onOpen }: { onOpen: (dialog: "search" | "add") => void }) {
+  const t = useT();
+  const { role } = useSession();
+  const { csv_path, xlsx_path } = usePage<"owner_customers">().data;
+  return (
+    <>
+      <Button startIcon={<SearchIcon />} variant="outlined" onClick={() => onOpen("search")}>
+        {t("customers.search")}
+      </Button>
+      {mayExport(role) && (
+        <>
+          <Button startIcon={<DownloadIcon />} variant="outlined" href={inWindow(csv_path)} download>
+            {t("customers.csv")}
+          </Button>
+          <Button startIcon={<DownloadIcon />} variant="outlined" href={inWindow(xlsx_path)} download>
+            {t("reports.excel")}
+          </Button>
+        </>
+      )}
+      <Writers of="floor">
+        <Button startIcon={<AddIcon />} variant="contained" onClick={() => onOpen("add")}>
+          {t("customers.add")}
+        </Button>
+      </Writers>
+    </>
+  );
+}
+
+function Customers() {
+  const t = useT();
+  const { data, reload } = usePage<"owner_customers">();
+  const { filter, groups } = data;
+  const { selectedIds, onUnselectItems, total = 0 } = useListContext();
+  return (
+    <>
+      <SearchSummary filter={filter} groups={groups} total={total} />
+      {total > 0 && (
+        <Writers of="office">
+          <BulkGroupForm
+            filter={filter}
+            groups={groups}
+            selected={new Set(selectedIds.map(Number))}
+            total={total}
+            onDone={() => {
+              onUnselectItems();
+              void reload();
+            }}
+          />
+        </Writers>
+      )}
+      <CustomerList empty={t(isNarrowed(filter) ? "customers.none" : "customers.none_yet")} />
     </>
   );
 }

@@ -1,74 +1,67 @@
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import Paper from "@mui/material/Paper";
-import Table from "@mui/material/Table";
-import TableBody from "@mui/material/TableBody";
-import TableCell from "@mui/material/TableCell";
-import TableContainer from "@mui/material/TableContainer";
-import TableHead from "@mui/material/TableHead";
-import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
-import useMediaQuery from "@mui/material/useMediaQuery";
-import type { Theme } from "@mui/material/styles";
-import { joiner } from "@/console/i18n/page-language";
-import type { Schemas } from "@/owner/api";
-import { formatDate } from "@seki/shared/civil-time";
-import { useT } from "@/owner/i18n/use-t";
-import { withHyphens } from "@seki/shared/phone";
-import { paths, usePage } from "@/owner/navigation";
+import { useListContext } from "ra-core";
+import { DataTable } from "react-admin";
+import { joiner, plainDate, yen } from "@/console/i18n/page-language";
+import { ListTable } from "@/console/lists";
+import { useIsNarrow } from "@/console/lists/use-is-narrow";
 import { AppLink } from "@/console/ui";
+import type { Schemas } from "@/owner/api";
+import { useT } from "@/owner/i18n/use-t";
+import { paths, usePage } from "@/owner/navigation";
+import { formatDate } from "@seki/shared/civil-time";
+import { withHyphens } from "@seki/shared/phone";
+import { AS_LISTED } from "../lists";
 import { StatusChip } from "./StatusChip";
 
 type Listed = Schemas["ListedReservation"];
+const Col = DataTable.Col<Listed>;
+
+/** The fields by which cards are sorted. */
+export const SORT_FIELDS = [AS_LISTED.field, "starts_at", "guest_name", "guests_count", "status"];
+
+const HIDDEN = ["email", "special_request", "course_price", "created_at"];
 
 /** The rows of the list: a table on a wide screen, cards on a phone or tablet. */
-export function ReservationRows({ reservations }: { reservations: readonly Listed[] }) {
+export function ReservationRows() {
   const t = useT();
-  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down("lg"), { noSsr: true });
-  if (isNarrow) return <Cards reservations={reservations} />;
+  const isNarrow = useIsNarrow();
+  const { data = [] } = useListContext<Listed>();
+  if (isNarrow && data.length > 0) return <Cards reservations={data} />;
   return (
-    <TableContainer component={Paper} variant="outlined">
-      <Table size="small" sx={{ minWidth: 1040 }}>
-        <TableHead>
-          <TableRow>
-            <TableCell>{t("reservation_facts.when")}</TableCell>
-            <TableCell>{t("reservations.customer")}</TableCell>
-            <TableCell sx={{ whiteSpace: "nowrap" }}>{t("reservation_facts.guests")}</TableCell>
-            <TableCell>{t("reservation_facts.status_label")}</TableCell>
-            <TableCell>{t("reservations.seat")}</TableCell>
-            <TableCell>{t("reservation_facts.course")}</TableCell>
-            <TableCell>{t("reservations.phone")}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {reservations.map((r) => (
-            <TableRow hover key={r.uid}>
-              <TableCell sx={{ whiteSpace: "nowrap" }}>
-                <VisitTime reservation={r} />
-              </TableCell>
-              <TableCell sx={{ minWidth: 140 }}>
-                <GuestName reservation={r} />
-              </TableCell>
-              <TableCell sx={{ whiteSpace: "nowrap" }}>{t("console.guests", { count: r.guests_count })}</TableCell>
-              <TableCell>
-                <Marks reservation={r} />
-              </TableCell>
-              <TableCell sx={{ minWidth: 110 }}>{seatOf(r)}</TableCell>
-              <TableCell sx={{ minWidth: 130 }}>{r.course_name}</TableCell>
-              <TableCell sx={{ whiteSpace: "nowrap" }}>{withHyphens(r.display_phone_number)}</TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
+    <ListTable label={t("reservations.title")} empty={t("reservations.empty")} hiddenColumns={HIDDEN} sx={STYLES}>
+      <Col source="starts_at" render={(r) => <VisitTime reservation={r} />} />
+      <Col source="guest_name" render={(r) => <GuestName reservation={r} />} />
+      <Col source="guests_count" render={(r) => t("console.guests", { count: r.guests_count })} />
+      <Col source="status" render={(r) => <Marks reservation={r} />} />
+      <Col source="seats" disableSort render={seatOf} />
+      <Col source="course_title" render={(r) => r.course_name} />
+      <Col source="guest_phone" render={(r) => withHyphens(r.display_phone_number)} />
+      <Col source="email" disableSort />
+      <Col source="special_request" />
+      <Col source="course_price" align="right" render={(r) => yen(r.course_price)} />
+      <Col source="created_at" sortByOrder="DESC" render={(r) => plainDate(r.created_at)} />
+    </ListTable>
   );
 }
+
+const STYLES = {
+  minWidth: 1040,
+  "& .column-starts_at, & .column-guests_count, & .column-guest_phone, & .column-created_at": { whiteSpace: "nowrap" },
+  "& .column-guest_name": { minWidth: 140 },
+  "& .column-seats": { minWidth: 110 },
+  "& .column-course_title": { minWidth: 130 },
+  "& td.column-email, & td.column-special_request": { overflowWrap: "anywhere" },
+} as const;
 
 function Cards({ reservations }: { reservations: readonly Listed[] }) {
   const t = useT();
   return (
     <Box
       component="ul"
+      aria-label={t("reservations.title")}
       sx={{
         listStyle: "none",
         m: 0,

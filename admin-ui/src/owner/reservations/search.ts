@@ -17,16 +17,16 @@ const TEXT = "q[customer_name_or_phone_local_number_or_invitation_email_cont_all
 
 export const NO_FILTER: ListFilter = { text: "", statuses: [], types: [], from: null, till: null };
 
-export function queryOf(filter: ListFilter, page = 1): string {
+/** Returns conditions as the query of the list's address. */
+export function reservationsQuery(conditions: Partial<ListFilter>): string {
+  const filter = { ...NO_FILTER, ...conditions };
   const query = new URLSearchParams();
   if (filter.text.trim() !== "") query.set(TEXT, filter.text.trim());
   for (const status of filter.statuses) query.append("q[status_in][]", status);
   for (const type of filter.types) query.append("q[reservation_type_in][]", type);
   if (filter.from) query.set("q[starts_at_gteq]", filter.from);
   if (filter.till) query.set("q[starts_at_lteq]", filter.till);
-  if (page > 1) query.set("page", String(page));
-  const text = query.toString();
-  return text === "" ? "" : `?${text}`;
+  return query.toString();
 }
 
 /** Adds a value to the chosen ones, or removes it. */
@@ -35,7 +35,7 @@ export function toggled(chosen: readonly string[], value: string): string[] {
 }
 
 export function isNarrowed(filter: ListFilter): boolean {
-  return queryOf(filter) !== "";
+  return reservationsQuery(filter) !== "";
 }
 
 const SHOWN_CHARACTERS = 60;

@@ -43,8 +43,9 @@ const FLAGS = [
 export type FilterFlag = (typeof FLAGS)[number][0];
 export const FILTER_FLAGS: readonly FilterFlag[] = FLAGS.map(([flag]) => flag);
 
-/** Returns a filter as the query of the list's address. */
-export function queryOf(filter: CustomerFilter, page = 1): string {
+/** Returns conditions as the query of the list's address. */
+export function customersQuery(conditions: Partial<CustomerFilter>): string {
+  const filter = { ...noFilter, ...conditions };
   const query = new URLSearchParams();
   for (const id of filter.customer_group_ids) query.append("q[customer_group_id_in][]", String(id));
   for (const type of filter.customer_types) query.append("customer_types[]", type);
@@ -59,7 +60,6 @@ export function queryOf(filter: CustomerFilter, page = 1): string {
     ["q[profile_phone_country_eq]", filter.phone_country],
   ];
   for (const [name, value] of rest) if (value !== null && value !== "") query.append(name, String(value));
-  if (page > 1) query.append("page", String(page));
   return query.toString();
 }
 
@@ -101,5 +101,5 @@ export function exactPhone(typed: string, country: string): CustomerFilter | nul
 }
 
 export function isNarrowed(filter: CustomerFilter): boolean {
-  return queryOf(filter) !== "";
+  return customersQuery(filter) !== "";
 }

@@ -12,18 +12,8 @@ export const customers: typeof source = {
     clear: "Clear all conditions",
     none: "No customer meets these conditions.",
     none_yet: "There are no customers yet.",
-    pages: "Pages",
     select_all: "Select all customers on this page",
     select_one: "Select %{name}",
-    columns: {
-      name: "Name",
-      group: "Group",
-      phone: "Phone",
-      email: "Email",
-      visits: "Visits",
-      last_visit: "Last visit",
-      memo: "Memo",
-    },
     visits: "%{count}",
     no_group: "No group",
     blacklisted: "Blacklisted",
@@ -193,19 +183,6 @@ export const customers: typeof source = {
     list: "Customers to merge",
     likely: "Same phone number, email address, name or kana",
     no_phone: "No phone number",
-  },
-  resources: {
-    restaurant_blacklisted_phone_numbers: {
-      name: "Blacklist",
-      fields: {
-        id: "Order of entry",
-        phone_local_number: "Phone number",
-        customer_name: "Customer",
-        internal_memo: "Memo",
-        created_at: "Added on",
-        actions: "Actions",
-      },
-    },
   },
   blacklist: {
     title: "Blacklist",

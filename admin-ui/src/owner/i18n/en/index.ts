@@ -11,6 +11,7 @@ import { notifications } from "./notifications";
 import { owner } from "./owner";
 import { reports } from "./reports";
 import { reservations } from "./reservations";
+import { resources } from "./resources";
 import { reviews } from "./reviews";
 import { slots } from "./slots";
 
@@ -27,6 +28,7 @@ export const texts: Texts = {
   ...delivery,
   ...reports,
   ...reservations,
+  ...resources,
   ...reviews,
   ...slots,
 };

@@ -72,7 +72,6 @@ export const reservations: ReservationTexts = {
     clear: "Clear",
     show: "Show these",
     name_search: "Name, phone number or email",
-    find: "Find",
     statuses: "Status",
     from: "Visit from",
     till: "Visit until",
@@ -92,7 +91,6 @@ export const reservations: ReservationTexts = {
     cancel_requested: "Cancel request open",
     invite_undelivered: "Invitation not delivered",
     fewer_requested: "Fewer guests requested",
-    pages: "Pages",
     preset: {
       next_7_days: "Next 7 days",
       next_30_days: "Next 30 days",

@@ -10,18 +10,8 @@ export const customers = {
     clear: "条件をすべて外す",
     none: "条件に合うお客様はいません。",
     none_yet: "お客様はまだ登録されていません。",
-    pages: "ページの切り替え",
     select_all: "このページの全員を選択",
     select_one: "%{name}様を選択",
-    columns: {
-      name: "お名前",
-      group: "グループ",
-      phone: "電話番号",
-      email: "メールアドレス",
-      visits: "来店",
-      last_visit: "最終来店",
-      memo: "メモ",
-    },
     visits: "%{count}回",
     no_group: "グループなし",
     blacklisted: "ブラックリスト",
@@ -191,19 +181,6 @@ export const customers = {
     list: "関連付けるお客様",
     likely: "電話番号・メールアドレス・お名前・フリガナのいずれかが同じ",
     no_phone: "電話番号なし",
-  },
-  resources: {
-    restaurant_blacklisted_phone_numbers: {
-      name: "ブラックリスト",
-      fields: {
-        id: "登録順",
-        phone_local_number: "電話番号",
-        customer_name: "該当するお客様",
-        internal_memo: "メモ",
-        created_at: "登録日",
-        actions: "操作",
-      },
-    },
   },
   blacklist: {
     title: "ブラックリスト",

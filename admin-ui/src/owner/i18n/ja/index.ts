@@ -10,6 +10,7 @@ import { notifications } from "./notifications";
 import { owner } from "./owner";
 import { reports } from "./reports";
 import { reservations } from "./reservations";
+import { resources } from "./resources";
 import { reviews } from "./reviews";
 import { slots } from "./slots";
 
@@ -26,6 +27,7 @@ export const texts = {
   ...delivery,
   ...reports,
   ...reservations,
+  ...resources,
   ...reviews,
   ...slots,
 };

@@ -58,7 +58,6 @@ export const reservations = {
     clear: "条件を解除",
     show: "この条件で表示",
     name_search: "お名前・電話番号・メールで検索",
-    find: "検索",
     statuses: "状態",
     from: "来店日（から）",
     till: "来店日（まで）",
@@ -78,7 +77,6 @@ export const reservations = {
     cancel_requested: "キャンセル申請中",
     invite_undelivered: "招待を届けられません",
     fewer_requested: "人数変更の申請あり",
-    pages: "ページの切り替え",
     preset: {
       next_7_days: "今後7日間",
       next_30_days: "今後30日間",
