@@ -12,7 +12,7 @@ const sent = vi.fn<(name: string) => Promise<void>>(() => Promise.resolve());
 function Draft({ name }: { name: string }) {
   const { offer, end, away } = useUndo();
   const remove = () =>
-    offer({ message: "削除します。", undo: () => undo(name), later: { subject: name, send: () => sent(name) } });
+    offer({ message: "削除します。", undo: () => undo(name), later: { subjects: [name], send: () => sent(name) } });
   return away.has(name) ? null : (
     <>
       <button onClick={remove}>{name}</button>

@@ -14,8 +14,8 @@ export interface Undoable {
   undo?: () => unknown;
   /** One of several small steps. After it is undone, the steps before it are offered again. */
   isStep?: boolean;
-  /** An action without an inverse. It is sent when it can no longer be undone. Until then lists hide its subject. */
-  later?: { subject: string; send: () => Promise<unknown> };
+  /** An action without an inverse. It is sent when it can no longer be undone. Until then lists hide its subjects. */
+  later?: { subjects: readonly string[]; send: () => Promise<unknown> };
 }
 
 interface Undo {
@@ -50,12 +50,12 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     setCount((number) => number + 1);
   }, []);
   const showAgain = useCallback(
-    (subject: string) => setAway((subjects) => new Set([...subjects].filter((other) => other !== subject))),
+    (subjects: readonly string[]) => setAway((hidden) => new Set([...hidden].filter((one) => !subjects.includes(one)))),
     [],
   );
   const finish = useCallback(
     (ended: readonly Undoable[]) => {
-      for (const { later } of ended) if (later) void later.send().finally(() => showAgain(later.subject));
+      for (const { later } of ended) if (later) void later.send().finally(() => showAgain(later.subjects));
     },
     [showAgain],
   );
@@ -70,7 +70,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     const before = held.current.slice(0, -1);
     held.current = before;
     show(null);
-    if (undoable?.later) showAgain(undoable.later.subject);
+    if (undoable?.later) showAgain(undoable.later.subjects);
     const isDone = (await undoable?.undo?.()) !== false;
     // Another action may have been offered, or all ended, meanwhile.
     if (held.current !== before) return;
@@ -86,7 +86,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     () => ({
       offer: (undoable) => {
         const { later } = undoable;
-        if (later) setAway((subjects) => new Set([...subjects, later.subject]));
+        if (later) setAway((subjects) => new Set([...subjects, ...later.subjects]));
         const isOnTop = undoable.isStep === true && held.current.every(({ isStep }) => isStep === true);
         const ended = isOnTop ? [] : held.current;
         held.current = isOnTop ? [...held.current, undoable] : [undoable];
