@@ -1,4 +1,3 @@
 export { ListPages } from "./ListPages";
 export { ResourceList, Rows } from "./ResourceList";
 export { RowTable } from "./RowTable";
-export { SortCell } from "./SortCell";
