@@ -39,6 +39,19 @@ interface Change {
   call: (justification: Justification) => Written;
 }
 
+type Member = Pick<Schemas["StaffMember"], "id" | "nickname">;
+
+/** Actions of the account on the members of staff. Each change is confirmed. */
+export interface MemberActions {
+  /** The roles that the account may grant. */
+  roles: readonly Role[];
+  isBusy: boolean;
+  /** Whether the account may change a member with this role. */
+  may: (role: Role) => boolean;
+  setRole: (member: Member, role: Role) => void;
+  remove: (member: Member) => void;
+}
+
 interface Props {
   list: Schemas["StaffList"];
   calls: StaffCalls;
@@ -48,6 +61,8 @@ interface Props {
   isJustified: boolean;
   /** Reloads the page's data. */
   onChanged: () => Promise<void>;
+  /** Shows the members in a list of the front end. */
+  members?: (actions: MemberActions) => ReactNode;
 }
 
 /** Returns the roles that the account may grant. */
@@ -56,7 +71,7 @@ function rolesFor(makesOwners: boolean): Role[] {
 }
 
 /** The staff of a restaurant, and its open invitations. */
-export function StaffPane({ list, calls, mayWrite, isJustified, onChanged }: Props) {
+export function StaffPane({ list, calls, mayWrite, isJustified, onChanged, members }: Props) {
   const t = useT();
   const ask = useAsk();
   const { busy, write } = useNoticedWrite();
@@ -94,7 +109,7 @@ export function StaffPane({ list, calls, mayWrite, isJustified, onChanged }: Pro
       isDangerous: true,
       call: (justification) => calls.withdraw(uid, justification),
     });
-  const remove = ({ id, nickname }: Schemas["StaffMember"]) =>
+  const remove = ({ id, nickname }: Member) =>
     act({
       title: t("staff.remove_title", { name: nickname }),
       text: t("staff.remove_text"),
@@ -102,7 +117,7 @@ export function StaffPane({ list, calls, mayWrite, isJustified, onChanged }: Pro
       isDangerous: true,
       call: (justification) => calls.remove(id, justification),
     });
-  const setRole = ({ id, nickname }: Schemas["StaffMember"], role: Role) =>
+  const setRole = ({ id, nickname }: Member, role: Role) =>
     act({
       title: t("staff.narrow_title", { name: nickname, role: t(`staff.role.${role}`) }),
       text: t("staff.narrow_text"),
@@ -110,8 +125,16 @@ export function StaffPane({ list, calls, mayWrite, isJustified, onChanged }: Pro
       call: (justification) => calls.setRole(id, role, justification),
     });
 
+  const actions: MemberActions = {
+    roles,
+    isBusy: busy,
+    may,
+    setRole: (member, role) => void setRole(member, role),
+    remove: (member) => void remove(member),
+  };
+
   return (
-    <Box sx={{ maxWidth: 900 }}>
+    <Box sx={{ maxWidth: members === undefined ? 900 : undefined }}>
       <PageTitle
         title={t("staff.title")}
         actions={
@@ -123,43 +146,7 @@ export function StaffPane({ list, calls, mayWrite, isJustified, onChanged }: Pro
         }
       />
       <Typography sx={{ mb: 2 }}>{t("staff.lead")}</Typography>
-      <Group title={t("staff.members")}>
-        {list.staff.length === 0 && (
-          <Typography component="li" color="text.secondary">
-            {t("staff.none")}
-          </Typography>
-        )}
-        {list.staff.map((member) => (
-          <Person key={member.id} name={member.nickname} email={member.email} note={<SeenNote member={member} />}>
-            {may(member.role) ? (
-              <NativeSelect
-                value={member.role}
-                disabled={busy}
-                inputProps={{ "aria-label": t("staff.rights_of", { name: member.nickname }) }}
-                onChange={(event) => void setRole(member, event.target.value as Role)}
-              >
-                {roles.map((role) => (
-                  <option key={role} value={role}>
-                    {t(`staff.role.${role}`)}
-                  </option>
-                ))}
-              </NativeSelect>
-            ) : (
-              <Typography>{t(`staff.role.${member.role}`)}</Typography>
-            )}
-            {may(member.role) && (
-              <Button
-                color="secondary"
-                disabled={busy}
-                aria-label={t("staff.remove_one", { name: member.nickname })}
-                onClick={() => void remove(member)}
-              >
-                {t("staff.remove")}
-              </Button>
-            )}
-          </Person>
-        ))}
-      </Group>
+      {members === undefined ? <Members staff={list.staff} actions={actions} /> : members(actions)}
       <Group title={t("staff.invitations")}>
         {list.invitations.length === 0 && (
           <Typography component="li" color="text.secondary">
@@ -222,6 +209,65 @@ export function StaffPane({ list, calls, mayWrite, isJustified, onChanged }: Pro
         />
       )}
     </Box>
+  );
+}
+
+function Members({ staff, actions }: { staff: readonly Schemas["StaffMember"][]; actions: MemberActions }) {
+  const t = useT();
+  return (
+    <Group title={t("staff.members")}>
+      {staff.length === 0 && (
+        <Typography component="li" color="text.secondary">
+          {t("staff.none")}
+        </Typography>
+      )}
+      {staff.map((member) => (
+        <Person key={member.id} name={member.nickname} email={member.email} note={<SeenNote member={member} />}>
+          <RoleOf member={member} actions={actions} />
+          <RemoveButton member={member} actions={actions} />
+        </Person>
+      ))}
+    </Group>
+  );
+}
+
+interface MemberProps {
+  member: Member & { role: Role };
+  actions: MemberActions;
+}
+
+/** The role of a member: a choice for managers, else its name. */
+export function RoleOf({ member, actions: { roles, isBusy, may, setRole } }: MemberProps) {
+  const t = useT();
+  if (!may(member.role)) return <Typography>{t(`staff.role.${member.role}`)}</Typography>;
+  return (
+    <NativeSelect
+      value={member.role}
+      disabled={isBusy}
+      inputProps={{ "aria-label": t("staff.rights_of", { name: member.nickname }) }}
+      onChange={(event) => setRole(member, event.target.value as Role)}
+    >
+      {roles.map((role) => (
+        <option key={role} value={role}>
+          {t(`staff.role.${role}`)}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
+
+export function RemoveButton({ member, actions: { isBusy, may, remove } }: MemberProps) {
+  const t = useT();
+  if (!may(member.role)) return null;
+  return (
+    <Button
+      color="secondary"
+      disabled={isBusy}
+      aria-label={t("staff.remove_one", { name: member.nickname })}
+      onClick={() => remove(member)}
+    >
+      {t("staff.remove")}
+    </Button>
   );
 }
 

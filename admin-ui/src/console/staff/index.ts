@@ -1,2 +1,2 @@
-export { StaffPane } from "./StaffPane";
-export type { StaffCalls } from "./StaffPane";
+export { RemoveButton, RoleOf, StaffPane } from "./StaffPane";
+export type { MemberActions, StaffCalls } from "./StaffPane";
