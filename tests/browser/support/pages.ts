@@ -108,6 +108,7 @@ export async function staffPages(staff: Staff, slug: string): Promise<Stop[]> {
     { name: "owner-cancel-request", path: `/owners/reservation_cancel_requests/new?uid=${reservation?.uid}` },
     { name: "owner-customers", path: "/owners/customers" },
     { name: "owner-customer", path: `/owners/customers/${guest?.customer_uid}` },
+    { name: "owner-reviews", path: "/owners/reviews" },
     { name: "owner-blacklist", path: "/owners/restaurant_blacklisted_phone_numbers" },
     { name: "owner-announcements", path: "/owners/announcements" },
     { name: "owner-announcement-new", path: "/owners/announcements/new" },

@@ -10,6 +10,7 @@ import LocalShippingIcon from "@mui/icons-material/LocalShipping";
 import MenuBookIcon from "@mui/icons-material/MenuBook";
 import NotificationsIcon from "@mui/icons-material/Notifications";
 import PeopleIcon from "@mui/icons-material/People";
+import RateReviewIcon from "@mui/icons-material/RateReview";
 import ReceiptIcon from "@mui/icons-material/Receipt";
 import SettingsIcon from "@mui/icons-material/Settings";
 import SpeedIcon from "@mui/icons-material/Speed";
@@ -54,6 +55,7 @@ export function menuOf(session: RestaurantSession, t: Translate): MenuGroup[] {
           "/owners/notifications",
           NotificationsIcon,
         ),
+        entry(t("menu.reviews"), paths.reviews, paths.reviews, RateReviewIcon),
         entry(t("menu.blacklist"), paths.blacklist, paths.blacklist, BlockIcon),
       ],
     },

@@ -19,6 +19,7 @@ export const paths = {
   resendReview: (id: number, count: number) => `/owners/announcements/${id}/resend_review?resend_count=${count}`,
   holidays: "/owners/holidays",
   notifications: (mode: string) => `/owners/notifications?mode=${mode}`,
+  reviews: "/owners/reviews",
   blacklist: "/owners/restaurant_blacklisted_phone_numbers",
   cancellationSettings: "/owners/restaurant_operation/edit",
   pacingSettings: "/owners/pacing/edit",

@@ -13,6 +13,7 @@ export const owner: typeof source = {
     announcements: "Announcements",
     holidays: "Closed days",
     notifications: "Notifications",
+    reviews: "Guest reviews",
     blacklist: "Blacklist",
     cancellation_settings: "Cancellation slots",
     pacing: "Pacing",

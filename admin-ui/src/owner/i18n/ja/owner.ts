@@ -11,6 +11,7 @@ export const owner = {
     announcements: "お知らせ配信",
     holidays: "休業日",
     notifications: "通知",
+    reviews: "お客様の評価",
     blacklist: "ブラックリスト",
     cancellation_settings: "キャンセル枠設定",
     pacing: "来店ペース設定",
