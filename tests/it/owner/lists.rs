@@ -146,11 +146,16 @@ async fn pages_of_guests_are_sorted_by_the_fields_of_their_lists() {
     }
     let found = "q[reservation_type_in][]=offline_reservation&sort=guests_count&page=7";
     assert_eq!(shown(&owner, "reservations", "guests_count", found).await, [1], "the last page of the filtered rows");
-    for (order, types) in [("ASC", ["OfflineCustomer", "OnlineCustomer"]), ("DESC", ["OnlineCustomer", "OfflineCustomer"])] {
+    for (order, types) in
+        [("ASC", ["OfflineCustomer", "OnlineCustomer"]), ("DESC", ["OnlineCustomer", "OfflineCustomer"])]
+    {
         let query = format!("sort=type&order={order}");
         assert_eq!(shown(&owner, "customers", "type", &query).await, types, "{order}");
     }
-    assert_eq!(shown(&owner, "customers", "type", "customer_types[]=OfflineCustomer&sort=name").await, ["OfflineCustomer"]);
+    assert_eq!(
+        shown(&owner, "customers", "type", "customer_types[]=OfflineCustomer&sort=name").await,
+        ["OfflineCustomer"]
+    );
     for (list, field) in [("customers", "id"), ("reservations", "id")] {
         let own = shown(&owner, list, field, "").await;
         assert_eq!(shown(&owner, list, field, "sort=unheard_of&order=ASC&perPage=7").await, own, "{list}");

@@ -154,7 +154,7 @@ test("several customers change their group after the browser's confirmation", as
   await expect(apply).toBeDisabled();
   await bulk.getByLabel("変更後のグループ").selectOption("常連");
   await expect(apply).toBeDisabled();
-  await page.getByRole("checkbox", { name: `${name}様を選択` }).check();
+  await page.getByRole("row").filter({ hasText: name }).getByRole("checkbox").check();
   const asked: string[] = [];
   page.on("dialog", (question) => {
     asked.push(question.message());
