@@ -62,7 +62,7 @@ interface Props {
   /** Reloads the page's data. */
   onChanged: () => Promise<void>;
   /** Shows the members in a list of the front end. */
-  members?: (actions: MemberActions) => ReactNode;
+  renderMembers?: (actions: MemberActions) => ReactNode;
 }
 
 /** Returns the roles that the account may grant. */
@@ -71,7 +71,7 @@ function rolesFor(makesOwners: boolean): Role[] {
 }
 
 /** The staff of a restaurant, and its open invitations. */
-export function StaffPane({ list, calls, mayWrite, isJustified, onChanged, members }: Props) {
+export function StaffPane({ list, calls, mayWrite, isJustified, onChanged, renderMembers }: Props) {
   const t = useT();
   const ask = useAsk();
   const { busy, write } = useNoticedWrite();
@@ -134,7 +134,7 @@ export function StaffPane({ list, calls, mayWrite, isJustified, onChanged, membe
   };
 
   return (
-    <Box sx={{ maxWidth: members === undefined ? 900 : undefined }}>
+    <Box sx={{ maxWidth: renderMembers === undefined ? 900 : undefined }}>
       <PageTitle
         title={t("staff.title")}
         actions={
@@ -146,7 +146,7 @@ export function StaffPane({ list, calls, mayWrite, isJustified, onChanged, membe
         }
       />
       <Typography sx={{ mb: 2 }}>{t("staff.lead")}</Typography>
-      {members === undefined ? <Members staff={list.staff} actions={actions} /> : members(actions)}
+      {renderMembers === undefined ? <Members staff={list.staff} actions={actions} /> : renderMembers(actions)}
       <Group title={t("staff.invitations")}>
         {list.invitations.length === 0 && (
           <Typography component="li" color="text.secondary">

@@ -20,8 +20,9 @@ const LIST = "/owners/api/resources/announcements";
 const answer = (_: string, { method = "GET" }: RequestInit) =>
   Response.json(method === "GET" ? ANNOUNCEMENTS : { id: 1 }, { headers: { "Content-Range": "announcements 0-2/3" } });
 
+const load = () => ({ announcements: ANNOUNCEMENTS, total: 3, current_page: 1, total_pages: 1 });
+
 async function open(options = {}) {
-  const load = () => ({ announcements: ANNOUNCEMENTS, total: 3, current_page: 1, total_pages: 1 });
   const { calls, address } = await openPage("/owners/announcements", <OwnerAnnouncementsPage />, load, answer, options);
   const writes = () =>
     calls.mock.calls

@@ -57,9 +57,11 @@ export function searchOfAdmin(adminSearch: string, queryOf: QueryOf): string {
   return searchOf(queryOf(filter), viewOf(adminSearch));
 }
 
+function isSet(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== null && value !== false && value !== "";
+}
+
 /** Returns the fields of a filter that narrow the list. */
 export function conditionsOf(filter: object): FilterPayload {
-  const isSet = (value: unknown) =>
-    Array.isArray(value) ? value.length > 0 : value !== null && value !== false && value !== "";
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => isSet(value)));
 }

@@ -66,6 +66,20 @@ const open = (address = "/owners/reservations", options = {}) =>
 
 const table = async () => within(await screen.findByLabelText("予約一覧", { selector: "table" }));
 
+it("offers the files of the filter to roles that may export", async () => {
+  await open("/owners/reservations?q[status_in][]=accepted");
+  await table();
+  const files = screen.getAllByRole("link", { name: /CSV|Excel/ }).map((link) => link.getAttribute("href"));
+  const query = "?q%5Bstatus_in%5D%5B%5D=accepted";
+  expect(files).toEqual([`/owners/reservations.csv${query}`, `/owners/reservations.xlsx${query}`]);
+});
+
+it("has no files for other roles", async () => {
+  await open("/owners/reservations", { role: "floor" });
+  await table();
+  expect(screen.queryByRole("link", { name: /CSV|Excel/ })).toBeNull();
+});
+
 it("shows the rows of each page's data, without a further call", async () => {
   const { address, loads, calls } = await open("/owners/reservations?q[status_in][]=accepted");
   expect((await table()).getByText("伊藤2")).toBeVisible();
@@ -116,20 +130,6 @@ it("hides columns until they are chosen", async () => {
   fireEvent.click(screen.getByRole("button", { name: "列" }));
   fireEvent.click(await screen.findByLabelText("ご要望"));
   await waitFor(() => expect(screen.getAllByText("窓側を希望")[0]).toBeVisible());
-});
-
-it("offers the files of the filter to roles that may export", async () => {
-  await open("/owners/reservations?q[status_in][]=accepted");
-  await table();
-  const files = screen.getAllByRole("link", { name: /CSV|Excel/ }).map((link) => link.getAttribute("href"));
-  const query = "?q%5Bstatus_in%5D%5B%5D=accepted";
-  expect(files).toEqual([`/owners/reservations.csv${query}`, `/owners/reservations.xlsx${query}`]);
-});
-
-it("has no files for other roles", async () => {
-  await open("/owners/reservations", { role: "floor" });
-  await table();
-  expect(screen.queryByRole("link", { name: /CSV|Excel/ })).toBeNull();
 });
 
 it("is in English, and is cards on a phone", async () => {

@@ -15,13 +15,15 @@ const member = (id: number, role: string) => ({
 /** As the server lists them: by role. */
 const STAFF = [member(1, "owner"), member(3, "staff"), member(2, "floor")];
 
-async function open(options = {}, makesOwners = true) {
-  const load = () => ({ staff: STAFF, invitations: [], makes_owners: makesOwners });
-  const answer = (_: string, { method = "GET" }: RequestInit) =>
-    Response.json(method === "GET" ? STAFF : { message: "スタッフを削除しました。" }, {
-      headers: { "Content-Range": "staff 0-2/3" },
-    });
-  const { calls } = await openPage("/owners/staff", <OwnerStaffPage />, load, answer, options);
+const answer = (_: string, { method = "GET" }: RequestInit) =>
+  Response.json(method === "GET" ? STAFF : { message: "スタッフを削除しました。" }, {
+    headers: { "Content-Range": "staff 0-2/3" },
+  });
+const load = () => ({ staff: STAFF, invitations: [], makes_owners: true });
+const loadForStaff = () => ({ ...load(), makes_owners: false });
+
+async function open(page = load) {
+  const { calls } = await openPage("/owners/staff", <OwnerStaffPage />, page, answer);
   const table = within(await screen.findByLabelText("登録済み", { selector: "table" }));
   const writes = () =>
     calls.mock.calls
@@ -50,7 +52,7 @@ it("lists the staff without a call, and filters them by a call", async () => {
 });
 
 it("removes the selected members after a question that names them", async () => {
-  const { table, writes } = await open({}, false);
+  const { table, writes } = await open(loadForStaff);
   // Only an owner removes owners.
   for (const box of table.getAllByLabelText("この行を選択", { selector: "input" })) fireEvent.click(box);
   fireEvent.click(screen.getAllByText("削除")[0]!);
@@ -71,8 +73,7 @@ it("changes a role after a question", async () => {
 });
 
 it("is read by those who may not write, in English", async () => {
-  const load = () => ({ staff: STAFF, invitations: [], makes_owners: false });
-  await openPage("/owners/staff", <OwnerStaffPage />, load, undefined, { role: "read_only", locale: "en" });
+  await openPage("/owners/staff", <OwnerStaffPage />, loadForStaff, undefined, { role: "read_only", locale: "en" });
   const table = within(await screen.findByLabelText("Can sign in", { selector: "table" }));
   expect(table.queryByRole("checkbox")).toBeNull();
   expect(table.queryByRole("combobox")).toBeNull();

@@ -26,7 +26,9 @@ export default function OwnerStaffPage() {
       mayWrite={useMayWrite("office")}
       isJustified={false}
       onChanged={revalidate}
-      members={(actions) => <StaffTable staff={data.staff} actions={actions} remove={remove} onChanged={revalidate} />}
+      renderMembers={(actions) => (
+        <StaffTable staff={data.staff} actions={actions} remove={remove} onChanged={revalidate} />
+      )}
     />
   );
 }

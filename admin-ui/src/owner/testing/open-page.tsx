@@ -30,6 +30,8 @@ interface OpenPage {
   calls: ReturnType<typeof vi.fn<typeof fetch>>;
 }
 
+const noop = () => undefined;
+
 /**
  * Opens an owner's page at 鮨かぐら, with the notices around it. `load` returns the page's data for the query of an
  * address; `answer` responds to calls.
@@ -41,7 +43,6 @@ export async function openPage(
   answer: (address: string, init: RequestInit) => Response = () => Response.json([]),
   { role = "owner", locale = "ja", isWide = true }: Options = {},
 ): Promise<OpenPage> {
-  const noop = () => undefined;
   vi.stubGlobal("matchMedia", () => ({ matches: !isWide, addEventListener: noop, removeEventListener: noop }));
   const calls = vi.fn<typeof fetch>((called, init = {}) => Promise.resolve(answer(String(called), init)));
   vi.stubGlobal("fetch", calls);
