@@ -1,4 +1,4 @@
-//! The admins' first page: the tasks of the operator, and the figures of a day by restaurant (gaps G298).
+//! The admins' first page: the tasks of the operator, and the figures of a day by restaurant (gaps G297).
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
