@@ -43,7 +43,12 @@ export default function AdminAdjustmentsPage() {
           sortFields={["id", "amount", "status", "decided_at"]}
           canExport
         >
-          <AdminTable label={t("adjustment.all")} none={t("adjustment.none_ever")} hiddenColumns={HIDDEN} sx={STYLES}>
+          <AdminTable
+            label={t("adjustment.all")}
+            none={t("adjustment.none_ever")}
+            hiddenColumns={HIDDEN}
+            styles={STYLES}
+          >
             {columns}
           </AdminTable>
         </AdminList>
@@ -82,7 +87,7 @@ function useFilters() {
   ];
 }
 
-const HIDDEN = ["borne_by", "user_uid", "decided_by", "decided_at", "finished_at", "failure_code"];
+const HIDDEN = ["borne_by", "user_uid", "requested_by", "decided_by", "decided_at", "finished_at", "failure_code"];
 const STYLES = {
   "& td.column-created_at, & td.column-reservation_code": { whiteSpace: "nowrap" },
   "& td.column-reason": { minWidth: 120 },

@@ -47,7 +47,7 @@ export default function AdminAuditEventsPage() {
         sortFields={["at"]}
         canExport={useFlag("privacy_export")}
       >
-        <AdminTable label={t("menu.audit")} none={t("audit.none")} hiddenColumns={HIDDEN} sx={STYLES}>
+        <AdminTable label={t("menu.audit")} none={t("audit.none")} hiddenColumns={HIDDEN} styles={STYLES}>
           {columns}
         </AdminTable>
       </AdminList>

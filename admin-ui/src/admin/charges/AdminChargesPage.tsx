@@ -61,7 +61,7 @@ export default function AdminChargesPage() {
         sortFields={["id", "created_at", "amount", "refund_due", "succeeded_at"]}
         canExport
       >
-        <AdminTable label={t("menu.charges")} none={t("records.charges.none")} hiddenColumns={HIDDEN} sx={STYLES}>
+        <AdminTable label={t("menu.charges")} none={t("records.charges.none")} hiddenColumns={HIDDEN} styles={STYLES}>
           {columns}
         </AdminTable>
       </AdminList>
@@ -73,6 +73,7 @@ const HIDDEN = [
   "refund_due",
   "lost_amount",
   "is_unsettled",
+  "dispute_state",
   "user_uid",
   "gateway_fid",
   "failure_code",

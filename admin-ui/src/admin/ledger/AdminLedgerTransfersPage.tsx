@@ -49,7 +49,7 @@ export default function AdminLedgerTransfersPage() {
         sortFields={["id", "booked_at", "amount"]}
         canExport
       >
-        <AdminTable label={t("menu.ledger")} none={t("records.ledger.none")} hiddenColumns={HIDDEN} sx={STYLES}>
+        <AdminTable label={t("menu.ledger")} none={t("records.ledger.none")} hiddenColumns={HIDDEN} styles={STYLES}>
           {columns}
         </AdminTable>
       </AdminList>
@@ -57,5 +57,5 @@ export default function AdminLedgerTransfersPage() {
   );
 }
 
-const HIDDEN = ["invoice_month", "key"];
+const HIDDEN = ["invoice_month", "reference", "key"];
 const STYLES = { "& td.column-booked_at": { whiteSpace: "nowrap" } } as const;

@@ -39,7 +39,7 @@ export default function AdminPayoutsPage() {
         sortFields={["id", "booked_at", "amount", "restaurant_name"]}
         canExport
       >
-        <AdminTable label={t("menu.payouts")} none={t("records.payouts.none")} hiddenColumns={HIDDEN} sx={STYLES}>
+        <AdminTable label={t("menu.payouts")} none={t("records.payouts.none")} hiddenColumns={HIDDEN} styles={STYLES}>
           {columns}
         </AdminTable>
       </AdminList>

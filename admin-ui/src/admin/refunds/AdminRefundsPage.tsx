@@ -41,7 +41,7 @@ export default function AdminRefundsPage() {
         sortFields={["id", "booked_at", "amount"]}
         canExport
       >
-        <AdminTable label={t("menu.refunds")} none={t("records.refunds.none")} hiddenColumns={HIDDEN} sx={STYLES}>
+        <AdminTable label={t("menu.refunds")} none={t("records.refunds.none")} hiddenColumns={HIDDEN} styles={STYLES}>
           {columns}
         </AdminTable>
       </AdminList>

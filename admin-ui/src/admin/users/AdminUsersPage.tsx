@@ -39,7 +39,7 @@ export default function AdminUsersPage() {
         sortFields={["id", "name", "kana", "email", "created_at"]}
         canExport={useFlag("privacy_export")}
       >
-        <AdminTable label={t("users.title")} none={t("users.none")} hiddenColumns={HIDDEN} sx={STYLES}>
+        <AdminTable label={t("users.title")} none={t("users.none")} hiddenColumns={HIDDEN} styles={STYLES}>
           {columns}
         </AdminTable>
       </AdminList>
