@@ -7,16 +7,21 @@ import { authProvider } from "./auth-provider";
 
 const plainRecords = dataProviderOver("/owners/api/resources", request);
 
-/** Lists that are read by the calls of their pages, which are loaded with them. */
-const PAGED = ["customers", "reservations"];
-const pagedLists: DataProvider = {
-  ...plainRecords,
-  getList: (async (resource, params) =>
-    (await import("./lists/page-provider")).getPageList(resource, params)) as DataProvider["getList"],
-};
+/** Returns the provider of a list with its page's own call, which is loaded with the page. */
+function ofPage(load: () => Promise<Pick<DataProvider, "getList">>): DataProvider {
+  return { ...plainRecords, getList: async (resource, params) => (await load()).getList(resource, params) };
+}
+
+const customers = ofPage(async () => (await import("./customers/customer-provider")).customerProvider);
+const reservations = ofPage(async () => (await import("./reservations/reservation-provider")).reservationProvider);
+
+function providerOf(resource: string): DataProvider {
+  if (resource === "customers") return customers;
+  return resource === "reservations" ? reservations : plainRecords;
+}
 
 export const frontEnd: FrontEnd = {
   basename: "/owners",
-  dataProvider: combineDataProviders((resource) => (PAGED.includes(resource) ? pagedLists : plainRecords)),
+  dataProvider: combineDataProviders(providerOf),
   authProvider,
 };

@@ -5,12 +5,12 @@ import { AdminContext } from "react-admin";
 import { RouterProvider, createMemoryRouter } from "react-router";
 import { vi } from "vitest";
 import type { Locale } from "@/console/api";
+import { dataProviderOver } from "@/console/app/data-provider";
 import { routerProvider } from "@/console/app/router-provider";
 import { Notices } from "@/console/frame/Notices";
 import { AskProvider, UndoProvider } from "@/console/ui";
 import { theme } from "@/console/ui/theme";
 import * as api from "@/owner/api";
-import { frontEnd } from "@/owner/front-end";
 import { loadTexts } from "@/owner/i18n/load-texts";
 
 interface Options {
@@ -62,7 +62,7 @@ export async function openPage(
   const router = createMemoryRouter([page, { path: "*", element: <p>another page</p> }], { initialEntries: [address] });
   render(
     <AdminContext
-      dataProvider={frontEnd.dataProvider}
+      dataProvider={dataProviderOver("/owners/api/resources", api.request)}
       routerProvider={routerProvider}
       i18nProvider={await loadTexts(locale)}
       queryClient={new QueryClient({ defaultOptions: { queries: { staleTime: 10_000 } } })}
