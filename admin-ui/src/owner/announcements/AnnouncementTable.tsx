@@ -23,7 +23,7 @@ interface Props {
   onOpen: (id: number) => void;
 }
 
-/** The announcements without those whose deletion can still be undone. */
+/** The announcements. A row is hidden while its deletion can still be undone. */
 export function AnnouncementTable({ onOpen }: Props) {
   const list = useListContext<Announcement>();
   const { away } = useUndo();

@@ -52,7 +52,10 @@ it("keeps the month in the address when the invoices are sorted", async () => {
 
 it("links to the statements, and is exported by roles that may", async () => {
   await open();
-  expect(await screen.findByText("2026年2月", { selector: "a" })).toHaveAttribute("href", "/owners/restaurant_charge_invoices/2");
+  expect(await screen.findByText("2026年2月", { selector: "a" })).toHaveAttribute(
+    "href",
+    "/owners/restaurant_charge_invoices/2",
+  );
   expect(screen.getByText("書き出し")).toBeVisible();
 });
 

@@ -10,7 +10,7 @@ interface PagedList<Data> {
   read: (data: Data) => GetListResult;
 }
 
-/** Returns the data provider's methods of a list whose rows and filter are those of its page. */
+/** Returns the data provider's methods of a list that has the rows and the filter of its page. */
 export function pageProvider<Data>({ path, queryOf, read }: PagedList<Data>): Pick<DataProvider, "getList"> {
   const getList = async (_: string, params: GetListParams) => {
     const { filter, sort = AS_LISTED, pagination = { page: 1, perPage: PAGE_SIZE } } = params;
