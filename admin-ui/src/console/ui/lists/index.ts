@@ -1,3 +1,1 @@
-export { ListPages } from "./ListPages";
-export { ResourceList, Rows } from "./ResourceList";
 export { RowTable } from "./RowTable";
