@@ -19,7 +19,7 @@ export const ORDERS: readonly Order[] = [...FIGURES, "decrease"];
 const CHARTED = 10;
 
 const LISTS = {
-  disputes: paths.disputes(),
+  disputes: paths.disputes,
   payments: paths.jobs({ queue: "payment", state: "failing" }),
   dead_letters: paths.jobs(),
   system: paths.health,
