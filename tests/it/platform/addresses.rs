@@ -107,15 +107,16 @@ fn takers() -> Vec<AddressField> {
     let invited = json!({ "invitation_email": TYPED });
     for (field, body) in [
         ("invitation_email", guest(invited.clone())),
-        ("profile_attributes.invitation_email", guest(json!({ "profile_attributes": invited }))),
+        ("profile_attributes.invitation_email", guest(json!({ "profile_attributes": invited.clone() }))),
         ("customer.invitation_email", json!({ "customer": guest(invited.clone()) })),
         (
             "customer.profile_attributes.invitation_email",
-            json!({ "customer": guest(json!({ "profile_attributes": invited })) }),
+            json!({ "customer": guest(json!({ "profile_attributes": invited.clone() })) }),
         ),
     ] {
         add("POST /owners/api/customers", field, Owner, body, Some("invitation_email"));
     }
+    add("PUT /owners/api/customers/{uid}/contact", "invitation_email", Owner, invited, Some("invitation_email"));
     let all = json!({ "customer_group_id": "999", "is_checked_whole_customers": "1", "q": { "user_email_eq": TYPED } });
     let bulk = "PUT /owners/customers/bulk_update_customer_groups";
     add(bulk, "q.user_email_eq", Owner, all, Some("q[user_email_eq]"));
@@ -137,6 +138,8 @@ struct Scene {
     owner: Persona,
     admin: Persona,
     subscription: i64,
+    /// A guest of the restaurant, without an account.
+    guest: String,
     /// Fields that every new restaurant requires.
     founding: Value,
 }
@@ -154,16 +157,20 @@ impl Scene {
         let listed = "INSERT INTO restaurant_email_subscriptions (restaurant_id, email, created_at)
                       SELECT id, 'chef@kagura.test', created_at FROM restaurants RETURNING id";
         let subscription = app.count(listed).await;
+        let entered = json!({ "nickname": "伊藤", "type": "OfflineCustomer" });
+        let guest = owner.post("/owners/api/customers", &entered).await.json();
+        let guest = guest["uid"].as_str().expect("the guest's uid").to_owned();
         let founding = json!({
             "slug": "new-sushi", "name_ja": "新しい鮨", "name_en": "New Sushi", "prefecture": "東京都", "phone": "03-1234-5678",
             "area_id": app.count("SELECT min(id) FROM areas").await, "cuisine_id": app.count("SELECT min(id) FROM cuisines").await,
         });
-        Self { app, visitor, diner, owner, admin, subscription, founding }
+        Self { app, visitor, diner, owner, admin, subscription, guest, founding }
     }
 
     async fn send(&self, taker: &AddressField, typed: &str) -> Reply {
         let (method, path) = taker.call.split_once(' ').expect("a method and a path");
         let path = path.replace("{slug}", "sushi-test").replace("{id}", &self.subscription.to_string());
+        let path = path.replace("{uid}", &self.guest);
         let mut body = with(&taker.body, typed);
         if taker.call == "POST /admin/restaurants" {
             let mut fields = self.founding.clone();
