@@ -33,6 +33,7 @@ export async function bookByKeys(page: Page, keys: KeyGroups, line: string, newN
   if ((await course.inputValue()) === "") {
     await expect(course).toBeFocused();
     await keys.press("ArrowDown");
+    await expect(course).not.toHaveValue("");
     await keys.press("Control+Enter");
   } else await keys.press("Enter");
   await expect(dialog).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { useFilterContext, useListContext } from "ra-core";
+import { useFilterContext, useListContext, useTranslate } from "ra-core";
 import { ColumnsButton, ExportButton, FilterButton, SortButton, TopToolbar } from "react-admin";
 import { useIsNarrow } from "./use-is-narrow";
 
@@ -12,11 +12,15 @@ export function ListActions({ sortFields, exported }: Props) {
   const { exporter, total } = useListContext();
   const filters = useFilterContext();
   const isNarrow = useIsNarrow();
+  const translate = useTranslate();
   return (
     <TopToolbar>
       {filters && <FilterButton />}
       {isNarrow ? sortFields.length > 0 && <SortButton fields={[...sortFields]} /> : <ColumnsButton />}
-      {exporter !== false && <ExportButton maxResults={exported} disabled={total === 0} />}
+      {exporter !== false && (
+        // A disabled button without a text has no name otherwise.
+        <ExportButton maxResults={exported} disabled={total === 0} aria-label={translate("ra.action.export")} />
+      )}
     </TopToolbar>
   );
 }

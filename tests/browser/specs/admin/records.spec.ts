@@ -41,7 +41,7 @@ test("an admin filters accounts, sorts them, chooses columns, saves the query an
   await expect(page).toHaveURL(/sort=email/);
 
   await page.getByRole("button", { name: "列", exact: true }).click();
-  await page.getByLabel("重要設定").click();
+  await page.getByLabel("重要設定", { exact: true }).click();
   await page.keyboard.press("Escape");
   await expect(table.getByRole("columnheader", { name: "重要設定" })).toHaveCount(0);
 

@@ -52,7 +52,7 @@ for (const lang of ["ja", "en"] as const) {
 
     await page.getByRole("combobox", { name: words.status }).click();
     const filtered = await asked(page, "cancel_requests", () =>
-      page.getByRole("option", { name: words.approved }).click(),
+      page.getByRole("option", { name: words.approved, exact: true }).click(),
     );
     expect(filtered.get("filter")).toBe('{"status":"approved"}');
     await expect(page).toHaveURL(/approved/);

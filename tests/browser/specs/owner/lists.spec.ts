@@ -34,13 +34,10 @@ for (const lang of ["ja", "en"] as const) {
   for (const list of LISTS) {
     test(`/owners/${list.path} is a table that anyone can use (${lang})`, async ({ page }) => {
       await page.goto(`/${lang}/owners/${list.path}`);
-      await expect(page.getByRole("table", { name: list[lang] }).or(page.getByText(NO_ROWS))).toBeVisible();
+      await expect(page.getByRole("table", { name: list[lang] }).or(page.getByText(NO_ROWS)).first()).toBeVisible();
       await checkAccessibility(page);
-      await page.getByRole("button", { name: lang === "ja" ? "列" : "Columns", exact: true }).click();
-      await checkAccessibility(page);
-      await page.keyboard.press("Escape");
       await page.setViewportSize({ width: 390, height: 844 });
-      await expect(page.getByRole("list", { name: list[lang] }).or(page.getByText(NO_ROWS))).toBeVisible();
+      await expect(page.getByRole("list", { name: list[lang] }).or(page.getByText(NO_ROWS)).first()).toBeVisible();
       await checkAccessibility(page);
     });
   }

@@ -193,7 +193,7 @@ test("the menu collapses to icons, stays collapsed, and every entry keeps its na
   await checkAccessibility(page);
   await page.reload();
   await expect(page.getByRole("button", { name: "メニューを広げる" })).toHaveAttribute("aria-expanded", "false");
-  await menu.getByRole("link", { name: "お客様" }).click();
+  await menu.getByRole("link", { name: "お客様", exact: true }).click();
   await expect(page).toHaveURL(/\/owners\/customers/);
   await page.getByRole("button", { name: "メニューを広げる" }).click();
   await expect(page.getByRole("button", { name: "メニューを折りたたむ" })).toBeVisible();

@@ -75,7 +75,9 @@ for (const { title, path, field, typed } of [
     const input = page.getByLabel(field).first();
     const saved = await input.inputValue();
     await input.fill(typed);
-    const home = page.getByRole("navigation", { name: "メインメニュー" }).getByRole("link", { name: "お客様" });
+    const home = page
+      .getByRole("navigation", { name: "メインメニュー" })
+      .getByRole("link", { name: "お客様", exact: true });
     await home.click();
     const question = page.getByRole("alertdialog", { name: "入力した内容を破棄しますか？" });
     await question.getByRole("button", { name: "キャンセル" }).click();

@@ -13,7 +13,7 @@ test("two windows with two restaurants each keep theirs through links, reloads a
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(context);
   await page.goto("/owners?owners_restaurant_slug=sushi-kagura");
-  await menu(page).getByRole("link", { name: "お客様" }).click();
+  await menu(page).getByRole("link", { name: "お客様", exact: true }).click();
   await expect(page).toHaveURL(/\/owners\/customers$/);
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading, "the page before has links, too").toHaveText("お客様");
