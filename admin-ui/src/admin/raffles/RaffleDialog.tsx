@@ -31,7 +31,7 @@ export function RaffleDialog({ round, busy, onSave, onClose }: Props) {
   const time = { type: "datetime-local", required: true, slotProps: { inputLabel: { shrink: true } } } as const;
   const number = { type: "number", required: true } as const;
   return (
-    <Dialog open onClose={busy ? undefined : close} onInput={touch} aria-labelledby={id} maxWidth="sm" fullWidth>
+    <Dialog open onClose={busy ? undefined : close} onChange={touch} aria-labelledby={id} maxWidth="sm" fullWidth>
       <DialogTitle id={id}>{t(round === null ? "raffles.add" : "raffles.edit")}</DialogTitle>
       <DialogContent sx={{ display: "grid", gap: 2, pt: "8px !important" }}>
         <TextField label={t("raffles.from")} {...time} {...field("from")} />

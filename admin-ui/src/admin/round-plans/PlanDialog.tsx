@@ -77,7 +77,7 @@ export function PlanDialog({ owner, groups, plans, today, now, onClose, onSaved 
       maxWidth="lg"
       aria-labelledby={id}
       onClose={saving.busy ? undefined : close}
-      onInput={touch}
+      onChange={touch}
     >
       <DialogTitle id={id}>{t("rounds.editor_title")}</DialogTitle>
       <DialogContent

@@ -28,7 +28,7 @@ export function FormModal({ title, about, onClose, children }: Props) {
     <Dialog
       open
       onClose={close}
-      onInput={touch}
+      onChange={touch}
       fullScreen={narrow}
       fullWidth
       maxWidth="md"

@@ -46,7 +46,7 @@ export function FormDialog({
   useFocusFirstInvalid(form, busy ? 0 : attempts);
   const { close, touch } = useDialogGuard(onClose);
   return (
-    <Dialog open onClose={busy ? undefined : close} onInput={touch} aria-labelledby={id} maxWidth="sm" fullWidth>
+    <Dialog open onClose={busy ? undefined : close} onChange={touch} aria-labelledby={id} maxWidth="sm" fullWidth>
       <form
         ref={form}
         noValidate

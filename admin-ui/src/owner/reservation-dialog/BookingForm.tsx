@@ -104,7 +104,7 @@ export function BookingForm(props: Props) {
       noValidate
       onSubmit={submit}
       onKeyDown={onKeyDown}
-      onInput={onTouch}
+      onChange={onTouch}
       sx={{ display: "contents" }}
     >
       <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start", pt: 1 }}>

@@ -104,7 +104,7 @@ export function NewCustomerForm({ from, onBack, onTouch, onChoose }: Props) {
     });
 
   return (
-    <Box component="form" noValidate onSubmit={submit} onInput={onTouch} sx={{ display: "contents" }}>
+    <Box component="form" noValidate onSubmit={submit} onChange={onTouch} sx={{ display: "contents" }}>
       <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start", pt: 1 }}>
         {features.allowEmailInvitation && (
           <Tabs

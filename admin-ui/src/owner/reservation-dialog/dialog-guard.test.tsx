@@ -35,7 +35,7 @@ it("closes immediately without input, and Back closes the dialog and not the pag
 
 it("asks before input is discarded, and keeps it after Cancel", async () => {
   const { onClose, field } = await open();
-  fireEvent.input(field, { target: { value: "山田" } });
+  fireEvent.change(field, { target: { value: "山田" } });
   const reload = new Event("beforeunload", { cancelable: true });
   window.dispatchEvent(reload);
   expect(reload.defaultPrevented).toBe(true);

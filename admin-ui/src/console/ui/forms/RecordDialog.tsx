@@ -33,7 +33,7 @@ export function RecordDialog({ title, record, problem, onClose, children }: Prop
     <Dialog
       open
       onClose={saving ? undefined : close}
-      onInput={touch}
+      onChange={touch}
       aria-labelledby={id}
       maxWidth="sm"
       fullWidth
