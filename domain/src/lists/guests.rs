@@ -47,7 +47,7 @@ impl ListRow for OwnerCustomerEntry {
             Field::text("uid", "c.uid"),
             Field::choice("type", "c.type", CustomerType::NAMES),
             Field::words("name", "coalesce(btrim(p.name_last || ' ' || p.name_first), n.nickname, '')"),
-            Field::words("kana", "coalesce(btrim(p.kana_last || ' ' || p.kana_first), '')"),
+            Field::words("kana", "coalesce(nullif(btrim(p.kana_last || ' ' || p.kana_first), ''), n.kana, '')"),
             Field::phone("phone_e164", "coalesce(p.phone_e164, n.phone_e164)").nullable(),
             Field::text("email", "coalesce(u.email, c.invitation_email)::text").nullable(),
             Field::text("group_label", "g.label").nullable(),
@@ -87,7 +87,7 @@ impl ListRow for OwnerCustomerEntry {
         only: "c.restaurant_id = {restaurant} AND c.merged_into_id IS NULL",
         search: Some(
             r"lower(normalize(concat_ws(E'\n', p.name_last || ' ' || p.name_first, p.name_last || p.name_first,
-                  p.kana_last || ' ' || p.kana_first, n.nickname, '0' || nullif(p.phone_local_number, ''),
+                  p.kana_last || ' ' || p.kana_first, n.nickname, n.kana, '0' || nullif(p.phone_local_number, ''),
                   '0' || nullif(n.phone_local_number, ''), u.email::text, c.invitation_email::text, n.internal_memo), NFKC))
                   ~ ALL (ARRAY(SELECT jsonb_array_elements_text({search} -> 'patterns')))",
         ),
@@ -214,8 +214,8 @@ impl ListRow for OwnerReservationEntry {
                           FROM merged_phone_numbers WHERE restaurant_id = {restaurant} GROUP BY customer_id) m ON m.customer_id = k.id
                       WHERE k.restaurant_id = {restaurant} AND k.merged_into_id IS NULL
                         AND lower(normalize(concat_ws(E'\n', d.name_last || ' ' || d.name_first, d.name_last || d.name_first,
-                                d.kana_last || ' ' || d.kana_first, g.nickname, '0' || d.phone_local_number, '0' || g.phone_local_number,
-                                m.numbers, k.invitation_email::text, a.email::text), NFKC))
+                                d.kana_last || ' ' || d.kana_first, g.nickname, g.kana, '0' || d.phone_local_number,
+                                '0' || g.phone_local_number, m.numbers, k.invitation_email::text, a.email::text), NFKC))
                             ~ ALL (ARRAY(SELECT jsonb_array_elements_text({search} -> 'patterns'))))
                   OR r.id IN (
                       SELECT x.id FROM reservations x
@@ -227,7 +227,7 @@ impl ListRow for OwnerReservationEntry {
                       WHERE x.restaurant_id = {restaurant}
                         AND (o.reservation_id IS NOT NULL OR x.user_id IS NOT NULL AND x.user_id IS DISTINCT FROM k.user_id)
                         AND lower(normalize(concat_ws(E'\n', d.name_last || ' ' || d.name_first, d.name_last || d.name_first,
-                                d.kana_last || ' ' || d.kana_first, g.nickname, o.full_name_string, '0' || d.phone_local_number,
+                                d.kana_last || ' ' || d.kana_first, g.nickname, g.kana, o.full_name_string, '0' || d.phone_local_number,
                                 '0' || g.phone_local_number, k.invitation_email::text, a.email::text), NFKC))
                             ~ ALL (ARRAY(SELECT jsonb_array_elements_text({search} -> 'patterns')))))",
         ),

@@ -91,6 +91,11 @@ async fn every_search_of_staff_finds_a_name_by_its_reading() {
         assert_eq!(count(&candidates.is(200).json()), 1, "{typed}");
         let found = owner.get(&format!("/owners/reservations?q={typed}")).await.data();
         assert_eq!(count(&found["reservations"]), 1, "{typed}: {found}");
+        for (list, field) in [("customers", "q"), ("customers", "kana"), ("reservations", "q")] {
+            let filter = format!("filter=%7B%22{field}%22%3A%22{typed}%22%7D");
+            let rows = owner.get(&format!("/owners/api/resources/{list}?{filter}")).await.is(200).json();
+            assert_eq!(count(&rows), 1, "{list} by {field} {typed}: {rows}");
+        }
     }
     app.end().await;
 }
