@@ -69,7 +69,11 @@ impl ListQuery {
         let given: Map<String, Value> = self.filter()?;
         let filter = ListFilter::parse(&L::LISTING, &given).map_err(|_| invalid("filter"))?;
         let window = self.window(&L::LISTING.sorts())?;
-        if window.offset >= MAX_TOTAL { Err(invalid("range")) } else { Ok((filter, window)) }
+        if window.offset >= MAX_TOTAL {
+            return Err(invalid("range"));
+        }
+        // Rows beyond the total would make an invalid `Content-Range`.
+        Ok((filter, PageWindow { limit: window.limit.min(MAX_TOTAL - window.offset), ..window }))
     }
 }
 
