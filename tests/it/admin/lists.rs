@@ -432,7 +432,16 @@ async fn master_data_is_sorted_filtered_and_exported_by_its_fields() {
     assert_eq!(labels(wanted.clone(), r#"["label_en","ASC"]"#).await, ["Aomori", "Kanazawa", "Saga"]);
     assert_eq!(labels(wanted.clone(), r#"["label_en","DESC"]"#).await, ["Saga", "Kanazawa", "Aomori"]);
     assert_eq!(labels(json!({ "q": "ａｏｍ" }), r#"["id","ASC"]"#).await, ["Aomori"]);
-    for query in [("filter", r#"{"unheard_of":1}"#), ("sort", r#"["unheard_of","ASC"]"#), ("sort", r#"["id","UP"]"#)] {
+    for blank in [json!(null), json!(""), json!([])] {
+        let filter = json!({ "label_ja": wanted["label_ja"], "label_en": blank });
+        assert_eq!(labels(filter, r#"["label_en","ASC"]"#).await.len(), 3, "{blank}");
+    }
+    for query in [
+        ("filter", r#"{"unheard_of":1}"#),
+        ("filter", r#"{"q":["a"]}"#),
+        ("sort", r#"["unheard_of","ASC"]"#),
+        ("sort", r#"["id","UP"]"#),
+    ] {
         list(&admin, "areas", &[query]).await.refused(422, "invalid_input");
     }
     let file = list(&admin, "areas.csv", &[("filter", &wanted.to_string()), ("sort", r#"["label_en","DESC"]"#)]).await;

@@ -75,7 +75,11 @@ fn fields(records: &[Value]) -> impl Iterator<Item = &str> {
 fn select(mut records: Vec<Value>, query: &ListQuery) -> Result<Vec<Value>, ApiError> {
     let filter: Map<String, Value> = query.filter()?;
     let is_known = |field: &str| records.is_empty() || fields(&records).any(|known| known == field);
-    if filter.keys().any(|field| field != SEARCH && !is_known(field)) {
+    let is_valid = |(field, wanted): (&String, &Value)| match field.as_str() {
+        SEARCH => wanted.is_string() || wanted.is_null(),
+        field => is_known(field),
+    };
+    if !filter.iter().all(is_valid) {
         return Err(invalid("filter"));
     }
     let sort = query.sort()?;
@@ -94,16 +98,18 @@ fn select(mut records: Vec<Value>, query: &ListQuery) -> Result<Vec<Value>, ApiE
     Ok(records)
 }
 
+/// Whether a record has the value, or one of several values. As in `domain::listing`, a blank value restricts nothing.
 fn matches(record: &Value, field: &str, wanted: &Value) -> bool {
     match (field, wanted) {
-        (_, Value::Null) => true,
+        (_, Value::Array(several)) if several.is_empty() => true,
+        (_, one) if text(one).trim().is_empty() => true,
         (SEARCH, Value::String(words)) => {
             let values = record.as_object().into_iter().flat_map(Map::values);
             let words = fold(words);
             values.filter_map(Value::as_str).any(|value| fold(value).contains(&words))
         }
         (_, Value::Array(several)) => several.iter().any(|one| text(one) == text(&record[field])),
-        _ => text(wanted).is_empty() || text(wanted) == text(&record[field]),
+        _ => text(wanted) == text(&record[field]),
     }
 }
 
