@@ -25,7 +25,8 @@ use utoipa_axum::routes;
 
 use super::cancel_requests::find;
 use crate::account_security::{AccountHolder, ProofBody};
-use crate::console::lists::{self, ListRequest, ListStart};
+use crate::console::lists::{self, ListStart};
+use crate::console::resources::ResourceRequest;
 use crate::console::{Admin, RecordKey, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -221,7 +222,7 @@ pub async fn index(
     admin.require(AdminFlag::Refunds)?;
     let first = match uri.query() {
         None => {
-            let request = ListRequest { app: &app, context: &context, viewer: &admin };
+            let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
             Some(lists::start::<AdjustmentEntry>(request).await?)
         }
         Some(_) => None,

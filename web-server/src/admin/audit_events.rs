@@ -15,7 +15,8 @@ use serde_json::Value;
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::console::lists::{self, ListRequest};
+use crate::console::lists;
+use crate::console::resources::ResourceRequest;
 use crate::console::{Admin, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -93,7 +94,7 @@ pub async fn index(
 ) -> Result<Response, ApiError> {
     let total = match uri.query() {
         None => {
-            let request = ListRequest { app: &app, context: &context, viewer: &admin };
+            let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
             Some(lists::total::<AuditEventEntry>(&request).await?)
         }
         Some(_) => None,

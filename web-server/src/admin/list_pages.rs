@@ -18,7 +18,8 @@ macro_rules! list_pages {
             use utoipa_axum::routes;
 
             use super::*;
-            use crate::console::lists::{self, ListRequest, ListStart};
+            use crate::console::lists::{self, ListStart};
+            use crate::console::resources::ResourceRequest;
             use crate::console::{Admin, page};
             use crate::http::error::ApiError;
             use crate::http::extract::context::Context;
@@ -53,7 +54,7 @@ macro_rules! list_pages {
                 admin: Admin,
                 uri: Uri,
             ) -> Result<Response, ApiError> {
-                let request = ListRequest { app: &app, context: &context, viewer: &admin };
+                let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
                 let first = match uri.query() {
                     None => Some(lists::start::<$row>(request).await?),
                     Some(_) => lists::check::<$row>(&request).map(|()| None)?,
@@ -70,7 +71,7 @@ macro_rules! list_pages {
                 admin: Admin,
                 Path(id): Path<String>,
             ) -> Result<Response, ApiError> {
-                let request = ListRequest { app: &app, context: &context, viewer: &admin };
+                let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
                 let row = lists::row::<$row>(request, &id).await?;
                 page::respond_to_admin(&app, &context, &admin, &context.t($title), $one { row }).await
             }

@@ -16,7 +16,8 @@ use utoipa_axum::routes;
 
 use super::justification::Justification;
 use super::user_view::{AdminUserView, is_locked};
-use crate::console::lists::{self, ListRequest, ListStart};
+use crate::console::lists::{self, ListStart};
+use crate::console::resources::ResourceRequest;
 use crate::console::{Admin, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -110,7 +111,7 @@ pub async fn index(
 ) -> Result<Response, ApiError> {
     let first = match uri.query() {
         None => {
-            let request = ListRequest { app: &app, context: &context, viewer: &admin };
+            let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
             Some(lists::start::<UserEntry>(request).await?)
         }
         Some(_) => None,

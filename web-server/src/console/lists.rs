@@ -18,7 +18,7 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::csv;
-use super::resources::{ListQuery, invalid, respond_with_list};
+use super::resources::{ListQuery, ResourceRequest, invalid, respond_with_list};
 use super::table::{BATCH, RowsFuture, TableCell};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -47,13 +47,6 @@ pub trait ConsoleList: ListRow {
     fn actor(viewer: &Self::Viewer) -> Actor;
 }
 
-/// A request for a list, by a viewer.
-pub struct ListRequest<'a, V> {
-    pub app: &'a App,
-    pub context: &'a Context,
-    pub viewer: &'a V,
-}
-
 /// The first rows of a list, for the page that shows it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ListStart<T> {
@@ -79,7 +72,7 @@ impl ListQuery {
 
 /// Returns the requested rows. The total in `Content-Range` is at most `MAX_TOTAL`.
 pub async fn list<L: ConsoleList>(
-    request: ListRequest<'_, L::Viewer>,
+    request: ResourceRequest<'_, L::Viewer>,
     query: &ListQuery,
 ) -> Result<Response, ApiError> {
     let scope = L::scope(request.app, request.context, request.viewer)?;
@@ -94,7 +87,7 @@ pub async fn list<L: ConsoleList>(
 }
 
 /// Returns the first rows of the whole list.
-pub async fn start<L: ConsoleList>(request: ListRequest<'_, L::Viewer>) -> Result<ListStart<L>, ApiError> {
+pub async fn start<L: ConsoleList>(request: ResourceRequest<'_, L::Viewer>) -> Result<ListStart<L>, ApiError> {
     let scope = L::scope(request.app, request.context, request.viewer)?;
     let window = PageWindow::newest(START_ROWS, 0);
     let found = read::<L>(&request, &scope, &ListFilter::default(), window).await?;
@@ -102,20 +95,20 @@ pub async fn start<L: ConsoleList>(request: ListRequest<'_, L::Viewer>) -> Resul
 }
 
 /// Returns the number of rows of the whole list, at most `MAX_TOTAL`.
-pub async fn total<L: ConsoleList>(request: &ListRequest<'_, L::Viewer>) -> Result<i64, ApiError> {
+pub async fn total<L: ConsoleList>(request: &ResourceRequest<'_, L::Viewer>) -> Result<i64, ApiError> {
     let scope = L::scope(request.app, request.context, request.viewer)?;
     let mut conn = request.app.pool.acquire().await?;
     Ok(listing::total::<L>(&mut conn, &scope, &ListFilter::default()).await?.min(MAX_TOTAL))
 }
 
 /// Rejects a viewer who may not read the list (403).
-pub fn check<L: ConsoleList>(request: &ListRequest<'_, L::Viewer>) -> Result<(), ApiError> {
+pub fn check<L: ConsoleList>(request: &ResourceRequest<'_, L::Viewer>) -> Result<(), ApiError> {
     L::scope(request.app, request.context, request.viewer).map(drop)
 }
 
 /// Returns the rows of a window, and a total of at most one more than `MAX_TOTAL`.
 async fn read<L: ConsoleList>(
-    request: &ListRequest<'_, L::Viewer>,
+    request: &ResourceRequest<'_, L::Viewer>,
     scope: &ListScope,
     filter: &ListFilter,
     window: PageWindow,
@@ -130,12 +123,12 @@ async fn read<L: ConsoleList>(
 }
 
 /// Responds with one row; 404 if the viewer sees no row with this id.
-pub async fn one<L: ConsoleList>(request: ListRequest<'_, L::Viewer>, id: &str) -> Result<Json<L>, ApiError> {
+pub async fn one<L: ConsoleList>(request: ResourceRequest<'_, L::Viewer>, id: &str) -> Result<Json<L>, ApiError> {
     row::<L>(request, id).await.map(Json)
 }
 
 /// Returns one row; 404 if the viewer sees no row with this id.
-pub async fn row<L: ConsoleList>(request: ListRequest<'_, L::Viewer>, id: &str) -> Result<L, ApiError> {
+pub async fn row<L: ConsoleList>(request: ResourceRequest<'_, L::Viewer>, id: &str) -> Result<L, ApiError> {
     let scope = L::scope(request.app, request.context, request.viewer)?;
     let id = <L::Id as ListId>::parse(id).ok_or_else(ApiError::not_found)?;
     let mut tx = request.app.pool.begin().await?;
@@ -150,7 +143,7 @@ pub async fn row<L: ConsoleList>(request: ListRequest<'_, L::Viewer>, id: &str) 
 /// Responds with all rows of the filter as a CSV file, in the requested order. The first row has the names of the fields. The audit event
 /// has the total of the list, at most `MAX_TOTAL`.
 pub async fn export<L: ConsoleList>(
-    request: ListRequest<'_, L::Viewer>,
+    request: ResourceRequest<'_, L::Viewer>,
     query: &ListQuery,
 ) -> Result<Response, ApiError> {
     let scope = L::scope(request.app, request.context, request.viewer)?;
@@ -190,7 +183,7 @@ async fn rest<L: ListRow>(
 
 async fn record<L: ConsoleList>(
     conn: &mut PgConnection,
-    request: &ListRequest<'_, L::Viewer>,
+    request: &ResourceRequest<'_, L::Viewer>,
     scope: &ListScope,
     action: &str,
     rows: usize,
@@ -244,8 +237,8 @@ macro_rules! list_calls {
             use utoipa_axum::routes;
 
             use super::*;
-            use $crate::console::lists::{self, ListRequest};
-            use $crate::console::resources::ListQuery;
+            use $crate::console::lists;
+            use $crate::console::resources::{ListQuery, ResourceRequest};
             use $crate::http::error::ApiError;
             use $crate::http::extract::context::Context;
             use $crate::state::App;
@@ -260,7 +253,7 @@ macro_rules! list_calls {
                 Query(query): Query<ListQuery>,
             ) -> Result<Response, ApiError> {
                 let viewer: &<$row as ConsoleList>::Viewer = &viewer;
-                lists::list::<$row>(ListRequest { app: &app, context: &context, viewer }, &query).await
+                lists::list::<$row>(ResourceRequest { app: &app, context: &context, viewer }, &query).await
             }
 
             /// Returns one row of the list.
@@ -273,7 +266,7 @@ macro_rules! list_calls {
                 Path(id): Path<String>,
             ) -> Result<Json<$row>, ApiError> {
                 let viewer: &<$row as ConsoleList>::Viewer = &viewer;
-                lists::one::<$row>(ListRequest { app: &app, context: &context, viewer }, &id).await
+                lists::one::<$row>(ResourceRequest { app: &app, context: &context, viewer }, &id).await
             }
 
             /// Returns all rows of the filter as a CSV file; `range` is ignored. The export is recorded in the audit log.
@@ -286,7 +279,7 @@ macro_rules! list_calls {
                 Query(query): Query<ListQuery>,
             ) -> Result<Response, ApiError> {
                 let viewer: &<$row as ConsoleList>::Viewer = &viewer;
-                lists::export::<$row>(ListRequest { app: &app, context: &context, viewer }, &query).await
+                lists::export::<$row>(ResourceRequest { app: &app, context: &context, viewer }, &query).await
             }
 
             pub fn calls() -> OpenApiRouter<App> {
