@@ -4,6 +4,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use utoipa::ToSchema;
 
+use super::RESTAURANT_NAME;
 use crate::announcements::model::{STATUSES, SUBJECT_TYPES};
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 
@@ -32,10 +33,7 @@ impl ListRow for AnnouncementEntry {
         fields: &[
             Field::number("id", "a.id"),
             Field::text("restaurant_slug", "t.slug"),
-            Field::words(
-                "restaurant_name",
-                "CASE WHEN {english} AND t.name_en <> '' THEN t.name_en ELSE t.name_ja END",
-            ),
+            Field::words("restaurant_name", RESTAURANT_NAME),
             Field::choice("subject_type", "a.subject_type", &SUBJECT_TYPES),
             Field::choice("status", "a.status", &STATUSES),
             Field::words("body", "a.body"),

@@ -5,6 +5,7 @@ use serde_json::Value;
 use sqlx::FromRow;
 use utoipa::ToSchema;
 
+use super::RESTAURANT_NAME;
 use crate::audit::log::ActorKind;
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 
@@ -38,10 +39,7 @@ impl ListRow for AuditEventEntry {
             Field::shown("actor_nickname", "coalesce(o.nickname, a.nickname)"),
             Field::text("user_uid", "u.uid").unsorted(),
             Field::text("restaurant_slug", "t.slug").unsorted(),
-            Field::shown(
-                "restaurant_name",
-                "CASE WHEN {english} AND t.name_en <> '' THEN t.name_en ELSE t.name_ja END",
-            ),
+            Field::shown("restaurant_name", RESTAURANT_NAME),
             Field::text("reservation_uid", "r.uid").unsorted(),
             Field::text("action", "e.action").unsorted(),
             Field::shown("detail", "e.detail"),

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use sqlx::{FromRow, PgConnection};
 use utoipa::ToSchema;
 
+use super::RESTAURANT_NAME;
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 use crate::money::Yen;
 use crate::payments::disputes::DisputeBearer;
@@ -48,11 +49,7 @@ impl ListRow for DisputeEntry {
             Field::number("id", "d.id"),
             Field::text("gateway_fid", "d.gateway_fid"),
             Field::text("restaurant_slug", "t.slug").nullable(),
-            Field::words(
-                "restaurant_name",
-                "CASE WHEN {english} AND t.name_en <> '' THEN t.name_en ELSE t.name_ja END",
-            )
-            .nullable(),
+            Field::words("restaurant_name", RESTAURANT_NAME).nullable(),
             Field::choice("charge_kind", "c.kind", ChargeKind::NAMES),
             Field::number("amount", "d.amount"),
             Field::text("reason", "d.reason"),

@@ -5,6 +5,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use utoipa::ToSchema;
 
+use super::RESTAURANT_NAME;
 use crate::ledger::model::{LedgerAccount, TransferKind};
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 use crate::money::Yen;
@@ -130,11 +131,7 @@ impl ListRow for PayoutEntry {
             Field::choice("kind", "l.kind", PAYOUTS),
             Field::number("amount", "l.amount"),
             Field::text("restaurant_slug", "t.slug").nullable(),
-            Field::words(
-                "restaurant_name",
-                "CASE WHEN {english} AND t.name_en <> '' THEN t.name_en ELSE t.name_ja END",
-            )
-            .nullable(),
+            Field::words("restaurant_name", RESTAURANT_NAME).nullable(),
             Field::words("reference", "l.reference"),
             Field::time("booked_at", "l.booked_at"),
         ],

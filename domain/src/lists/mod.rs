@@ -30,3 +30,6 @@ pub use reservations::ReservationEntry;
 pub use restaurants::RestaurantEntry;
 pub use staff::{OwnerStaffEntry, StaffEntry};
 pub use users::UserEntry;
+
+/// The SQL of the name of a restaurant `t` in the reader's language.
+const RESTAURANT_NAME: &str = "CASE WHEN {english} AND t.name_en <> '' THEN t.name_en ELSE t.name_ja END";

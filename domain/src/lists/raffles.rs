@@ -4,6 +4,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use utoipa::ToSchema;
 
+use super::RESTAURANT_NAME;
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 
 /// A raffle round.
@@ -33,10 +34,7 @@ impl ListRow for RaffleRoundEntry {
             Field::number("id", "w.id"),
             Field::text("uid", "w.uid"),
             Field::text("restaurant_slug", "t.slug"),
-            Field::words(
-                "restaurant_name",
-                "CASE WHEN {english} AND t.name_en <> '' THEN t.name_en ELSE t.name_ja END",
-            ),
+            Field::words("restaurant_name", RESTAURANT_NAME),
             Field::time("registerable_from", "w.registerable_from"),
             Field::time("registerable_till", "w.registerable_till"),
             Field::number("winners_count", "w.winners_count"),

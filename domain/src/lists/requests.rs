@@ -4,6 +4,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use utoipa::ToSchema;
 
+use super::RESTAURANT_NAME;
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 use crate::money::Yen;
 use crate::payments::model::ChargeStatus;
@@ -45,10 +46,7 @@ impl ListRow for CancelRequestEntry {
             Field::choice("reason", "q.reason", EndCause::NAMES),
             Field::flag("delete_os", "q.delete_os"),
             Field::text("restaurant_slug", "t.slug"),
-            Field::words(
-                "restaurant_name",
-                "CASE WHEN {english} AND t.name_en <> '' THEN t.name_en ELSE t.name_ja END",
-            ),
+            Field::words("restaurant_name", RESTAURANT_NAME),
             Field::text("reservation_uid", "r.uid"),
             Field::text("reservation_code", "r.reservation_code"),
             Field::time("starts_at", "r.starts_at"),
@@ -148,10 +146,7 @@ impl ListRow for NoShowFeeEntry {
         fields: &[
             Field::number("id", "f.reservation_id"),
             Field::text("restaurant_slug", "t.slug"),
-            Field::words(
-                "restaurant_name",
-                "CASE WHEN {english} AND t.name_en <> '' THEN t.name_en ELSE t.name_ja END",
-            ),
+            Field::words("restaurant_name", RESTAURANT_NAME),
             Field::text("reservation_uid", "r.uid"),
             Field::text("reservation_code", "r.reservation_code"),
             Field::time("starts_at", "r.starts_at"),

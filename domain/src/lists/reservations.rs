@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use sqlx::{FromRow, PgConnection};
 use utoipa::ToSchema;
 
+use super::RESTAURANT_NAME;
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 use crate::money::Yen;
 use crate::reservations::model::{Kind, Status};
@@ -53,7 +54,7 @@ impl ListRow for ReservationEntry {
             Field::text("uid", "r.uid").unsorted(),
             Field::text("reservation_code", "r.reservation_code"),
             Field::text("restaurant_slug", "t.slug"),
-            Field::shown("restaurant_name", "CASE WHEN {english} AND t.name_en <> '' THEN t.name_en ELSE t.name_ja END"),
+            Field::shown("restaurant_name", RESTAURANT_NAME),
             Field::choice("type", "r.type", Kind::NAMES).unsorted(),
             Field::choice("status", "r.status", Status::NAMES).unsorted(),
             Field::choice("operation", "r.operation", OperationName::NAMES).unsorted(),

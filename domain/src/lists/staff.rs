@@ -4,8 +4,15 @@ use serde::Serialize;
 use sqlx::FromRow;
 use utoipa::ToSchema;
 
+use super::RESTAURANT_NAME;
 use crate::accounts::roles::Role;
 use crate::listing::{Field, ListRow, ListedTime, Listing};
+
+/// The SQL of fields of the account `o`.
+const HAS_SECOND_FACTOR: &str =
+    "EXISTS (SELECT FROM authenticators x WHERE x.side = 'owner' AND x.person_id = o.id AND x.uid IS NOT NULL)";
+const LAST_SEEN_AT: &str = "(SELECT max(s.last_seen_at) FROM sessions s
+     WHERE s.owner_id = o.id AND s.impersonator_id IS NULL AND NOT s.awaits_second_factor AND s.expires_at > {now})";
 
 /// A person at one restaurant.
 #[derive(Serialize, FromRow, ToSchema)]
@@ -32,24 +39,13 @@ impl ListRow for StaffEntry {
         fields: &[
             Field::text("id", "w.restaurant_id || '-' || w.owner_id"),
             Field::text("restaurant_slug", "t.slug"),
-            Field::words(
-                "restaurant_name",
-                "CASE WHEN {english} AND t.name_en <> '' THEN t.name_en ELSE t.name_ja END",
-            ),
+            Field::words("restaurant_name", RESTAURANT_NAME),
             Field::number("owner_id", "w.owner_id"),
             Field::words("nickname", "o.nickname"),
             Field::text("email", "o.email::text"),
             Field::choice("role", "w.role", Role::NAMES),
-            Field::flag(
-                "has_second_factor",
-                "EXISTS (SELECT FROM authenticators x WHERE x.side = 'owner' AND x.person_id = o.id AND x.uid IS NOT NULL)",
-            ),
-            Field::time(
-                "last_seen_at",
-                "(SELECT max(s.last_seen_at) FROM sessions s
-                  WHERE s.owner_id = o.id AND s.impersonator_id IS NULL AND NOT s.awaits_second_factor AND s.expires_at > {now})",
-            )
-            .nullable(),
+            Field::flag("has_second_factor", HAS_SECOND_FACTOR),
+            Field::time("last_seen_at", LAST_SEEN_AT).nullable(),
             Field::time("created_at", "o.created_at"),
         ],
         tables: "restaurant_owners w
@@ -85,16 +81,8 @@ impl ListRow for OwnerStaffEntry {
             Field::words("nickname", "o.nickname"),
             Field::text("email", "o.email::text"),
             Field::choice("role", "w.role", Role::NAMES),
-            Field::flag(
-                "has_second_factor",
-                "EXISTS (SELECT FROM authenticators x WHERE x.side = 'owner' AND x.person_id = o.id AND x.uid IS NOT NULL)",
-            ),
-            Field::time(
-                "last_seen_at",
-                "(SELECT max(s.last_seen_at) FROM sessions s
-                  WHERE s.owner_id = o.id AND s.impersonator_id IS NULL AND NOT s.awaits_second_factor AND s.expires_at > {now})",
-            )
-            .nullable(),
+            Field::flag("has_second_factor", HAS_SECOND_FACTOR),
+            Field::time("last_seen_at", LAST_SEEN_AT).nullable(),
         ],
         tables: "restaurant_owners w JOIN owners o ON o.id = w.owner_id",
         only: "w.restaurant_id = {restaurant}",
