@@ -10,6 +10,7 @@ use crate::ledger::model::{LedgerAccount, TransferKind};
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 use crate::money::Yen;
 
+// The `only` of each list repeats its kinds, as SQL.
 const REFUNDS: &[&str] = &["charge_refunded", "provider_refund", "refund_failed", "dispute_refund", "orphan_refunded"];
 const PAYOUTS: &[&str] = &["payout", "restaurant_receipt", "provider_payout", "provider_payout_failed"];
 
@@ -143,5 +144,19 @@ impl ListRow for PayoutEntry {
 
     fn id(&self) -> i64 {
         self.id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_consist_of_the_kinds_of_their_filter() {
+        for (kinds, listing) in [(REFUNDS, RefundEntry::LISTING), (PAYOUTS, PayoutEntry::LISTING)] {
+            let listed: Vec<_> = kinds.iter().map(|kind| format!("'{kind}'")).collect();
+            assert_eq!(listing.only, format!("l.kind IN ({})", listed.join(", ")));
+            assert!(kinds.iter().all(|kind| TransferKind::NAMES.contains(kind)), "{kinds:?}");
+        }
     }
 }
