@@ -163,9 +163,9 @@ pub async fn check<R: ListRow>(app: &TestApp, admin: &Persona, name: &str) {
     let total: usize =
         reply.header("content-range").rsplit('/').next().and_then(|total| total.parse().ok()).expect("a total");
     assert_eq!(file.body.matches("\r\n").count(), total + 1, "{name}: {}", file.body);
-    let owner = app.anonymous();
+    let visitor = app.anonymous();
     for address in [name.to_owned(), format!("{name}.csv"), format!("{name}/1")] {
-        list(&owner, &address, &[]).await.refused(401, "sign_in_required");
+        list(&visitor, &address, &[]).await.refused(401, "sign_in_required");
     }
 }
 
@@ -195,7 +195,7 @@ async fn every_list_is_sorted_filtered_and_exported_by_its_fields() {
 #[tokio::test]
 async fn lists_and_files_need_their_permission() {
     let app = world().await;
-    let (clerk, owner) = (clerk(&app).await, app.anonymous());
+    let (clerk, visitor) = (clerk(&app).await, app.anonymous());
     for (name, is_read) in [
         ("restaurants", true),
         ("users", true),
@@ -223,7 +223,7 @@ async fn lists_and_files_need_their_permission() {
         if name != "restaurants" {
             list(&clerk, &format!("{name}.csv"), &[]).await.refused(403, "admin_flag_missing");
         }
-        list(&owner, name, &[]).await.refused(401, "sign_in_required");
+        list(&visitor, name, &[]).await.refused(401, "sign_in_required");
     }
     assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'list.exported'").await, 0);
     app.end_unverified().await;

@@ -65,7 +65,9 @@ async fn check<R: ListRow>(setup: &Setup, name: &str) {
         assert!(reply.status == 200, "{name} of {filter}: {}", reply.body);
     }
     for query in [("filter", r#"{"unheard_of":1}"#), ("sort", r#"["unheard_of","ASC"]"#), ("range", "[9,0]")] {
-        list(owner, name, &[query]).await.refused(422, "invalid_input");
+        for address in [name.to_owned(), format!("{name}.csv")] {
+            list(owner, &address, &[query]).await.refused(422, "invalid_input");
+        }
     }
     let rows = list(owner, name, &[]).await.is(200).json();
     let row = &rows[0];
@@ -78,6 +80,8 @@ async fn check<R: ListRow>(setup: &Setup, name: &str) {
     neighbour.get(&path).await.refused(404, "not_found");
     let ids = column(neighbour, name, "id", json!({})).await;
     assert!(!ids.contains(&row["id"]), "{name} of another restaurant");
+    let file = list(neighbour, &format!("{name}.csv"), &[]).await;
+    assert_eq!(file.is(200).body.matches("\r\n").count(), ids.len() + 1, "{name} of another restaurant: {}", file.body);
     for address in [name.to_owned(), format!("{name}.csv"), format!("{name}/1")] {
         list(&app.anonymous(), &address, &[]).await.refused(401, "sign_in_required");
     }
