@@ -88,7 +88,13 @@ impl ListRow for OwnerCustomerEntry {
         search: Some(
             r"lower(normalize(concat_ws(E'\n', p.name_last || ' ' || p.name_first, p.name_last || p.name_first,
                   p.kana_last || ' ' || p.kana_first, n.nickname, n.kana, '0' || nullif(p.phone_local_number, ''),
-                  '0' || nullif(n.phone_local_number, ''), u.email::text, c.invitation_email::text, n.internal_memo), NFKC))
+                  '0' || nullif(n.phone_local_number, ''),
+                  (SELECT string_agg('0' || m.phone_local_number, E'\n') FROM merged_phone_numbers m
+                   WHERE m.restaurant_id = c.restaurant_id AND m.customer_id = c.id),
+                  u.email::text, c.invitation_email::text,
+                  (SELECT string_agg(m.invitation_email::text, E'\n') FROM customers m
+                   WHERE m.restaurant_id = c.restaurant_id AND m.merged_into_id = c.id),
+                  n.internal_memo), NFKC))
                   ~ ALL (ARRAY(SELECT jsonb_array_elements_text({search} -> 'patterns')))",
         ),
     };

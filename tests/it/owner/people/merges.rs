@@ -176,6 +176,23 @@ async fn invited_guest_is_merged_unless_an_invitation_is_open() {
 }
 
 #[tokio::test]
+async fn merged_customer_is_listed_by_every_number_and_address() {
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let primary = create_customer(&owner, json!({ "nickname": "伊藤", "phone_local_number": "09012345678" })).await;
+    let other = create_customer(&owner, json!({ "nickname": "ITO", "phone_local_number": "08087654321" })).await;
+    let invited = json!({ "nickname": "Ann", "type": "InvitedCustomer", "invitation_email": "ann@example.com" });
+    let invited = create_customer(&owner, invited).await;
+    let body = json!({ "primary_customer_id": primary["id"], "merged_customer_ids": [other["id"], invited["id"]] });
+    owner.post(MERGES, &body).await.is(200);
+    for words in ["09012345678", "08087654321", "伊藤 080-8765", "ann@example"] {
+        let filter = format!("filter=%7B%22q%22%3A%22{words}%22%7D");
+        let rows = owner.get(&format!("/owners/api/resources/customers?{filter}")).await.is(200).json();
+        assert_eq!((rows.as_array().map(Vec::len), &rows[0]["id"]), (Some(1), &primary["id"]), "{words}: {rows}");
+    }
+    app.end().await;
+}
+
+#[tokio::test]
 async fn the_oldest_of_many_candidates_is_found_by_a_search_on_the_server() {
     let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let oldest =
