@@ -15,6 +15,31 @@ use crate::reservations::model::{Kind, Status};
 use crate::restaurants::model::OperationName;
 use crate::reviews;
 
+/// The SQL of a value of the visits of the customer `c`: accepted reservations that have ended, without no-shows.
+macro_rules! visits {
+    ($value:literal) => {
+        concat!(
+            "(SELECT ",
+            $value,
+            " FROM reservations r
+              WHERE r.restaurant_id = c.restaurant_id AND r.customer_id = c.id AND r.status = 'accepted' AND r.ends_at < {now}
+                AND NOT EXISTS (SELECT FROM reservation_no_shows x
+                                WHERE x.restaurant_id = r.restaurant_id AND x.reservation_id = r.id))"
+        )
+    };
+}
+
+/// The SQL of the guest's name of the reservation `r`: of the account `p`, of the booking `f` from another channel, or of the customer `n`.
+macro_rules! guest_name {
+    () => {
+        "coalesce(nullif(btrim(p.name_last || ' ' || p.name_first), ''),
+             CASE WHEN f.reservation_id IS NOT NULL THEN (
+                 SELECT w.name FROM offsite_own_names w
+                 WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id) END,
+             nullif(n.nickname, ''), nullif(f.full_name_string, ''))"
+    };
+}
+
 /// A customer. Merged customers are left out.
 #[derive(Serialize, FromRow, ToSchema)]
 pub struct OwnerCustomerEntry {
@@ -62,21 +87,8 @@ impl ListRow for OwnerCustomerEntry {
                            SELECT m.phone_e164 FROM merged_phone_numbers m
                            WHERE m.restaurant_id = c.restaurant_id AND m.customer_id = c.id)))",
             ),
-            Field::number(
-                "visits_count",
-                "(SELECT count(*) FROM reservations r
-                  WHERE r.restaurant_id = c.restaurant_id AND r.customer_id = c.id AND r.status = 'accepted' AND r.ends_at < {now}
-                    AND NOT EXISTS (SELECT FROM reservation_no_shows x
-                                    WHERE x.restaurant_id = r.restaurant_id AND x.reservation_id = r.id))",
-            ),
-            Field::time(
-                "last_visited_at",
-                "(SELECT max(r.starts_at) FROM reservations r
-                  WHERE r.restaurant_id = c.restaurant_id AND r.customer_id = c.id AND r.status = 'accepted' AND r.ends_at < {now}
-                    AND NOT EXISTS (SELECT FROM reservation_no_shows x
-                                    WHERE x.restaurant_id = r.restaurant_id AND x.reservation_id = r.id))",
-            )
-            .nullable(),
+            Field::number("visits_count", visits!("count(*)")),
+            Field::time("last_visited_at", visits!("max(r.starts_at)")).nullable(),
             Field::time("created_at", "c.created_at"),
         ],
         tables: "customers c
@@ -168,12 +180,11 @@ impl ListRow for OwnerReservationEntry {
             .nullable(),
             Field::words(
                 "guest_name",
-                "CASE WHEN NOT (r.type = 'online_reservation' AND r.status = 'pending') THEN
-                     coalesce(nullif(btrim(p.name_last || ' ' || p.name_first), ''),
-                         CASE WHEN f.reservation_id IS NOT NULL THEN (
-                             SELECT w.name FROM offsite_own_names w
-                             WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id) END,
-                         nullif(n.nickname, ''), nullif(f.full_name_string, '')) END",
+                concat!(
+                    "CASE WHEN NOT (r.type = 'online_reservation' AND r.status = 'pending') THEN ",
+                    guest_name!(),
+                    " END"
+                ),
             )
             .nullable(),
             Field::phone(
@@ -281,15 +292,7 @@ impl ListRow for OwnerReviewEntry {
             Field::time("starts_at", "r.starts_at"),
             Field::number("guests_count", "r.guests_count"),
             Field::text("customer_uid", "c.uid").nullable(),
-            Field::words(
-                "guest_name",
-                "coalesce(nullif(btrim(p.name_last || ' ' || p.name_first), ''),
-                     CASE WHEN f.reservation_id IS NOT NULL THEN (
-                         SELECT w.name FROM offsite_own_names w
-                         WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id) END,
-                     nullif(n.nickname, ''), nullif(f.full_name_string, ''))",
-            )
-            .nullable(),
+            Field::words("guest_name", guest_name!()).nullable(),
             Field::choice("rating", "v.rating", &reviews::RATINGS),
             Field::shown("reasons", "v.reasons"),
             Field::words("reviewed_by", "o.nickname").nullable(),
