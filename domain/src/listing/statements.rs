@@ -13,7 +13,7 @@ use crate::pagination::PageWindow;
 /// The place of a filter's texts in the SQL of a field that is `filtered_by` a whole condition.
 const VALUE: &str = "{value}";
 
-/// A statement of a list, in the making. Its parts come from a `Listing`; values are bound.
+/// A statement of a list under construction. Its parts come from a `Listing`; values are bound.
 struct Statement<'a> {
     sql: QueryBuilder<Postgres>,
     listing: Listing,

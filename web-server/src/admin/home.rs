@@ -1,4 +1,4 @@
-//! The admins' first page: what an admin must do now, and the figures of a day by restaurant (gaps G297).
+//! The admins' first page: the tasks that wait for an admin, and the figures of a day by restaurant (gaps G297).
 
 use axum::extract::{Query, State};
 use axum::response::Response;

@@ -1,4 +1,4 @@
-//! The admins' lists for react-admin (`console::lists`): who reads each of them, and who exports it.
+//! The admins' lists for react-admin (`console::lists`), with the permissions to read and to export each of them.
 
 use domain::accounts::admins::AdminFlag;
 use domain::audit::Actor;

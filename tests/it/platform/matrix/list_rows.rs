@@ -1,4 +1,4 @@
-//! The admins' lists: who reads them, and who exports them.
+//! The admins' lists, and the permissions to read and to export them.
 
 use serde_json::Value;
 
