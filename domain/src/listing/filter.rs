@@ -96,7 +96,7 @@ impl ListFilter {
 fn find(listing: &Listing, name: &str) -> Option<(&'static Field, Option<Comparison>)> {
     let has_bounds = |field: &&Field| matches!(field.kind, FieldKind::Number | FieldKind::Time | FieldKind::Day);
     let bound = |suffix: &str| listing.field(name.strip_suffix(suffix)?).filter(has_bounds);
-    let is_filtered = |field: &&Field| !matches!(field.kind, FieldKind::Time | FieldKind::Shown);
+    let is_filtered = |field: &&Field| field.kind.is_filtered() && field.kind != FieldKind::Time;
     let plain = listing.field(name).filter(is_filtered).map(|field| (field, None));
     let lower = || bound(LOWER).map(|field| (field, Some(Comparison::AtLeast)));
     let upper = || bound(UPPER).map(|field| (field, Some(Comparison::AtMost)));
@@ -126,7 +126,7 @@ fn equal(kind: FieldKind, value: &Value) -> Result<Option<Test>, InvalidFilter> 
         FieldKind::Number => Test::Numbers(all(value, number)?),
         FieldKind::Day => Test::Days(all(value, day)?),
         FieldKind::Flag => Test::Is(flag(value)?),
-        FieldKind::Time | FieldKind::Shown => return Err(InvalidFilter),
+        FieldKind::Time | FieldKind::Shown | FieldKind::ShownPhone => return Err(InvalidFilter),
     }))
 }
 
@@ -202,6 +202,7 @@ mod tests {
             Field::day("date", "t.date"),
             Field::phone("phone", "t.phone"),
             Field::shown("memo", "t.memo"),
+            Field::shown_phone("guest_phone", "t.guest_phone"),
         ],
         tables: "t",
         only: "true",
@@ -247,6 +248,7 @@ mod tests {
             json!({ "slug_gte": "a" }),
             json!({ "created_at": "2026-12-01" }),
             json!({ "memo": "x" }),
+            json!({ "guest_phone": "+819012345678" }),
             json!({ "id": "x" }),
             json!({ "id": 0.5 }),
             json!({ "status": "unheard of" }),

@@ -42,8 +42,16 @@ pub enum FieldKind {
     Day,
     /// A phone number in E.164.
     Phone,
+    /// The same, not filtered.
+    ShownPhone,
     /// Not filtered.
     Shown,
+}
+
+impl FieldKind {
+    pub const fn is_filtered(self) -> bool {
+        !matches!(self, Self::Shown | Self::ShownPhone)
+    }
 }
 
 /// A field of the rows.
@@ -68,7 +76,7 @@ macro_rules! kinds {
 
 impl Field {
     kinds!(text = Text true, words = Words true, number = Number true, flag = Flag true, time = Time true, day = Day true);
-    kinds!(phone = Phone true, shown = Shown false);
+    kinds!(phone = Phone true, shown_phone = ShownPhone false, shown = Shown false);
 
     pub const fn choice(name: &'static str, sql: &'static str, names: &'static [&'static str]) -> Self {
         Self { name, kind: FieldKind::Choice(names), is_sortable: true, sql, filter: sql, is_nullable: false }

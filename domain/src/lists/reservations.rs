@@ -86,7 +86,7 @@ impl ListRow for ReservationEntry {
                       WHEN p.user_id IS NOT NULL THEN btrim(p.name_last || ' ' || p.name_first)
                       WHEN r.type = ANY ({guest_kinds}) THEN coalesce(nullif(f.full_name_string, ''), n.nickname) END",
             ),
-            Field::shown(
+            Field::shown_phone(
                 "guest_phone",
                 "CASE WHEN r.type = 'online_reservation' AND r.status = 'pending' THEN NULL
                       WHEN p.user_id IS NOT NULL THEN p.phone_e164

@@ -58,7 +58,7 @@ async fn check<R: ListRow>(setup: &Setup, name: &str) {
             FieldKind::Flag => (field.name.to_owned(), json!(true)),
             FieldKind::Time | FieldKind::Day => (format!("{}_gte", field.name), json!("2026-12-01")),
             FieldKind::Text | FieldKind::Words | FieldKind::Phone => (field.name.to_owned(), json!("見本")),
-            FieldKind::Shown => continue,
+            FieldKind::Shown | FieldKind::ShownPhone => continue,
         };
         let filter = json!({ filtered: value }).to_string();
         let reply = list(owner, name, &[("filter", &filter)]).await;

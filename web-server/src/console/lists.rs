@@ -214,7 +214,7 @@ fn cells<L: ListRow>(row: &L) -> sqlx::Result<Vec<TableCell>> {
 fn cell(kind: FieldKind, value: &Value) -> TableCell {
     match (kind, value) {
         (_, Value::Null) => TableCell::Nothing,
-        (FieldKind::Phone, Value::String(number)) => TableCell::Phone(number.clone()),
+        (FieldKind::Phone | FieldKind::ShownPhone, Value::String(number)) => TableCell::Phone(number.clone()),
         (FieldKind::Time, Value::String(at)) => match DateTime::parse_from_rfc3339(at) {
             Ok(at) => TableCell::Instant(at.naive_local()),
             Err(_) => TableCell::Text(at.clone()),
@@ -301,7 +301,9 @@ mod tests {
     #[test]
     fn cells_follow_the_kind_of_their_field() {
         let text = |kind, value: Value| cell(kind, &value).text();
-        assert_eq!(text(FieldKind::Phone, json!("+819012345678")), "090-1234-5678");
+        for kind in [FieldKind::Phone, FieldKind::ShownPhone] {
+            assert_eq!(text(kind, json!("+819012345678")), "090-1234-5678");
+        }
         assert_eq!(text(FieldKind::Time, json!("2026-12-01T10:00:00+09:00")), "2026-12-01 10:00");
         assert_eq!(text(FieldKind::Time, Value::Null), "");
         assert_eq!(text(FieldKind::Number, json!(-390)), "-390");
