@@ -220,13 +220,8 @@ pub async fn index(
     Query(query): Query<AdjustmentsQuery>,
 ) -> Result<Response, ApiError> {
     admin.require(AdminFlag::Refunds)?;
-    let first = match uri.query() {
-        None => {
-            let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
-            Some(lists::start::<AdjustmentEntry>(request).await?)
-        }
-        Some(_) => None,
-    };
+    let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
+    let first = lists::start::<AdjustmentEntry>(request, &uri).await?;
     let is_all = query.all.as_deref() == Some("1");
     let shown = if is_all { Shown::All } else { Shown::Open };
     let rows = queries::list(&mut *app.pool.acquire().await?, shown, app.clock.now()).await?;

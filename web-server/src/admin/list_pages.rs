@@ -55,10 +55,7 @@ macro_rules! list_pages {
                 uri: Uri,
             ) -> Result<Response, ApiError> {
                 let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
-                let first = match uri.query() {
-                    None => Some(lists::start::<$row>(request).await?),
-                    Some(_) => lists::check::<$row>(&request).map(|()| None)?,
-                };
+                let first = lists::start::<$row>(request, &uri).await?;
                 page::respond_to_admin(&app, &context, &admin, &context.t($title), $list { first }).await
             }
 

@@ -109,13 +109,8 @@ pub async fn index(
     uri: Uri,
     Query(query): Query<UsersQuery>,
 ) -> Result<Response, ApiError> {
-    let first = match uri.query() {
-        None => {
-            let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
-            Some(lists::start::<UserEntry>(request).await?)
-        }
-        Some(_) => None,
-    };
+    let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
+    let first = lists::start::<UserEntry>(request, &uri).await?;
     let q = query.q.unwrap_or_default();
     let now = app.clock.now();
     let mut found = match SearchTerm::parse(&q) {

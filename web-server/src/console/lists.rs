@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use axum::Json;
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, Uri, header};
 use axum::response::Response;
 use chrono::DateTime;
 use domain::audit::{self, Actor, Event};
@@ -86,12 +86,19 @@ pub async fn list<L: ConsoleList>(
     Ok(response)
 }
 
-/// Returns the first rows of the whole list.
-pub async fn start<L: ConsoleList>(request: ResourceRequest<'_, L::Viewer>) -> Result<ListStart<L>, ApiError> {
+/// Returns the first rows of the whole list, for a page at `uri`; None if the address has a query, which the call of the list answers.
+/// 403 if the viewer may not read the list.
+pub async fn start<L: ConsoleList>(
+    request: ResourceRequest<'_, L::Viewer>,
+    uri: &Uri,
+) -> Result<Option<ListStart<L>>, ApiError> {
     let scope = L::scope(request.app, request.context, request.viewer)?;
+    if uri.query().is_some() {
+        return Ok(None);
+    }
     let window = PageWindow::newest(START_ROWS, 0);
     let found = read::<L>(&request, &scope, &ListFilter::default(), window).await?;
-    Ok(ListStart { total: found.total.min(MAX_TOTAL), ..found })
+    Ok(Some(ListStart { total: found.total.min(MAX_TOTAL), ..found }))
 }
 
 /// Returns the number of rows of the whole list, at most `MAX_TOTAL`.
@@ -99,11 +106,6 @@ pub async fn total<L: ConsoleList>(request: &ResourceRequest<'_, L::Viewer>) -> 
     let scope = L::scope(request.app, request.context, request.viewer)?;
     let mut conn = request.app.pool.acquire().await?;
     Ok(listing::total::<L>(&mut conn, &scope, &ListFilter::default()).await?.min(MAX_TOTAL))
-}
-
-/// Rejects a viewer who may not read the list (403).
-pub fn check<L: ConsoleList>(request: &ResourceRequest<'_, L::Viewer>) -> Result<(), ApiError> {
-    L::scope(request.app, request.context, request.viewer).map(drop)
 }
 
 /// Returns the rows of a window, and a total of at most one more than `MAX_TOTAL`.
