@@ -1,7 +1,8 @@
 import DownloadIcon from "@mui/icons-material/Download";
 import Button from "@mui/material/Button";
 import { useFilterContext, useListContext, useResourceContext, useTranslate } from "ra-core";
-import { ColumnsButton, FilterButton, SortButton, TopToolbar } from "react-admin";
+import { FilterButton, SortButton, TopToolbar } from "react-admin";
+import { ColumnsSlot } from "@/console/lists/ColumnsButton";
 import { useIsNarrow } from "@/console/lists/use-is-narrow";
 
 interface Props {
@@ -16,7 +17,7 @@ export function AdminListActions({ sortFields, canExport }: Props) {
   return (
     <TopToolbar>
       {filters && <FilterButton />}
-      {isNarrow ? sortFields.length > 0 && <SortButton fields={[...sortFields]} /> : <ColumnsButton />}
+      {isNarrow ? sortFields.length > 0 && <SortButton fields={[...sortFields]} /> : <ColumnsSlot />}
       {canExport && <FileButton />}
     </TopToolbar>
   );

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { HttpError } from "ra-core";
 import type { GetListParams } from "ra-core";
 import { AdminContext, DataTable, TextInput } from "react-admin";
@@ -96,4 +96,49 @@ it("keeps sorting and filter in the address", async () => {
 it("leads to the whole list if the server rejects the address", async () => {
   open('/notes?filter={"unknown":1}', new HttpError("unknown filter", 422));
   expect(await screen.findByRole("link", { name: "一覧を表示する" })).toHaveAttribute("href", "/notes");
+});
+
+/** Opens the dialog of the columns by its button, which has the focus. */
+async function openColumns() {
+  await screen.findByText("n25");
+  const button = screen.getByRole("button", { name: "列" });
+  button.focus();
+  fireEvent.click(button);
+  return { button, dialog: await screen.findByRole("dialog", { name: "列" }) };
+}
+
+const heads = () => [...document.querySelectorAll("th")].map((head) => head.textContent);
+const switches = (dialog: HTMLElement) => within(dialog).getAllByRole<HTMLInputElement>("switch");
+
+it("shows and hides columns by switches with the names of the heads", async () => {
+  open();
+  const { dialog } = await openColumns();
+  const all = heads();
+  expect(switches(dialog).map((each) => each.labels?.[0]?.textContent)).toEqual(all);
+  fireEvent.click(within(dialog).getByLabelText("本文"));
+  await waitFor(() => expect(heads()).toEqual(all.slice(0, 1)));
+  expect(switches(dialog).map((each) => each.checked)).toEqual([true, false]);
+  fireEvent.click(within(dialog).getByText("元に戻す"));
+  await waitFor(() => expect(heads()).toEqual(all));
+  expect(switches(dialog).map((each) => each.checked)).toEqual([true, true]);
+});
+
+it("has switches outside of menus and list boxes, whose children they cannot be", async () => {
+  open();
+  const { dialog } = await openColumns();
+  for (const role of ["menu", "listbox", "option"]) expect(within(dialog).queryByRole(role)).toBeNull();
+  for (const each of switches(dialog)) expect(each).toHaveAccessibleName();
+});
+
+it("closes the columns by Escape, pressed in a switch, and focuses the button again", async () => {
+  open();
+  const { button, dialog } = await openColumns();
+  expect(button).toHaveAttribute("aria-expanded", "true");
+  expect(dialog).toHaveFocus();
+  const [first] = switches(dialog);
+  first?.focus();
+  fireEvent.keyDown(first!, { key: "Escape" });
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  expect(button).toHaveFocus();
+  expect(button).toHaveAttribute("aria-expanded", "false");
 });

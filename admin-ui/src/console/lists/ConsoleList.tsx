@@ -13,6 +13,7 @@ import { ApiError } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
 import { FetchProblem } from "@/console/ui/FetchProblem";
 import { LIST_PARAMETERS } from "@/console/ui/lists/address";
+import { ColumnsSlotContext } from "./columns-slot";
 import { ListActions } from "./ListActions";
 
 interface Props<Row extends RaRecord> extends Omit<ListProps<Row>, "title" | "empty" | "error" | "storeKey"> {
@@ -30,16 +31,19 @@ interface Props<Row extends RaRecord> extends Omit<ListProps<Row>, "title" | "em
 /** react-admin's list with the console's settings. Page, sorting and filter are in the address. */
 export function ConsoleList<Row extends RaRecord>({ first, sortFields = [], exported, children, ...list }: Props<Row>) {
   const { resource, sort, perPage, filter = {} } = list;
+  const slot = useState<HTMLElement | null>(null);
   usePrimedRows({ resource, sort, perPage, filter, first });
   return (
-    <List<Row>
-      {...SETTINGS}
-      actions={<ListActions sortFields={sortFields} exported={exported} />}
-      pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
-      {...list}
-    >
-      {children}
-    </List>
+    <ColumnsSlotContext value={slot}>
+      <List<Row>
+        {...SETTINGS}
+        actions={<ListActions sortFields={sortFields} exported={exported} />}
+        pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
+        {...list}
+      >
+        {children}
+      </List>
+    </ColumnsSlotContext>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useFilterContext, useListContext, useTranslate } from "ra-core";
-import { ColumnsButton, ExportButton, FilterButton, SortButton, TopToolbar } from "react-admin";
+import { ExportButton, FilterButton, SortButton, TopToolbar } from "react-admin";
+import { ColumnsSlot } from "./ColumnsButton";
 import { useIsNarrow } from "./use-is-narrow";
 
 interface Props {
@@ -16,7 +17,7 @@ export function ListActions({ sortFields, exported }: Props) {
   return (
     <TopToolbar>
       {filters && <FilterButton />}
-      {isNarrow ? sortFields.length > 0 && <SortButton fields={[...sortFields]} /> : <ColumnsButton />}
+      {isNarrow ? sortFields.length > 0 && <SortButton fields={[...sortFields]} /> : <ColumnsSlot />}
       {exporter !== false && (
         // A disabled button without a text has no name otherwise.
         <ExportButton maxResults={exported} disabled={total === 0} aria-label={translate("ra.action.export")} />

@@ -9,6 +9,7 @@ import { BulkActionsToolbar, DataTable } from "react-admin";
 import type { DataTableColumnProps } from "react-admin";
 import { PaneSkeleton } from "@/console/ui";
 import { palette } from "@/console/ui/theme";
+import { ColumnsButton } from "./ColumnsButton";
 import { NoRows } from "./ConsoleList";
 import { RecordFacts, columnsOf } from "./RecordFacts";
 import { useIsNarrow } from "./use-is-narrow";
@@ -30,20 +31,40 @@ interface Props {
 }
 
 /** The rows of a list: react-admin's table, or cards with the same columns on a phone or tablet. */
-export function ListTable({
+export function ListTable(props: Props) {
+  const { hiddenColumns = NONE, isFurther = false, children } = props;
+  const resource = useResourceContext();
+  // The key of react-admin's table.
+  const [hidden, setHidden] = useStore<string[]>(`${resource}.datatable`, hiddenColumns);
+  return (
+    <>
+      {!isFurther && (
+        <ColumnsButton
+          columns={columnsOf(children).map((column) => column.props)}
+          hidden={hidden}
+          onChange={setHidden}
+          onReset={() => setHidden(hiddenColumns)}
+        />
+      )}
+      <Rows {...props} hidden={hidden} />
+    </>
+  );
+}
+
+function Rows({
   label,
   empty,
   bulkActions,
   hiddenColumns = NONE,
+  hidden,
   isFurther = false,
   sx = {},
   children,
-}: Props) {
+}: Props & { hidden: readonly string[] }) {
   const isNarrow = useIsNarrow();
   const table = useNamedCheckboxes();
   const { isPending, isPlaceholderData, data = [] } = useListContext();
   const resource = useResourceContext();
-  const [hidden] = useStore<string[]>(`${resource}.datatable`, hiddenColumns);
   const shown = columnsOf(children).filter(({ props: { source = "" } }) => !hidden.includes(source));
   if (isPending) return <PaneSkeleton />;
   if (data.length === 0) return <NoRows>{empty}</NoRows>;

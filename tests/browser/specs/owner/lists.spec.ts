@@ -24,6 +24,9 @@ const LISTS = [
   { path: "staff", ja: "登録済み", en: "Can sign in" },
 ];
 
+/** The button of the columns of a table. */
+const COLUMNS = { ja: "列", en: "Columns" };
+
 /** The demo may have no rows of a list. */
 const NO_ROWS = /まだありません|There are no/;
 
@@ -36,6 +39,11 @@ for (const lang of ["ja", "en"] as const) {
       await page.goto(`/${lang}/owners/${list.path}`);
       await expect(page.getByRole("table", { name: list[lang] }).or(page.getByText(NO_ROWS)).first()).toBeVisible();
       await checkAccessibility(page);
+      await page.getByRole("button", { name: COLUMNS[lang], exact: true }).click();
+      await expect(page.getByRole("dialog", { name: COLUMNS[lang], exact: true })).toBeVisible();
+      await checkAccessibility(page);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
       await page.setViewportSize({ width: 390, height: 844 });
       await expect(page.getByRole("list", { name: list[lang] }).or(page.getByText(NO_ROWS)).first()).toBeVisible();
       await checkAccessibility(page);
