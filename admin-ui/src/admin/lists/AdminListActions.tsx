@@ -1,8 +1,9 @@
 import DownloadIcon from "@mui/icons-material/Download";
 import Button from "@mui/material/Button";
-import { useFilterContext, useListContext, useResourceContext, useTranslate } from "ra-core";
+import { useFilterContext, useListContext, useTranslate } from "ra-core";
 import { FilterButton, SortButton, TopToolbar } from "react-admin";
 import { ColumnsSlot } from "@/console/lists/ColumnsButton";
+import { useFilePath } from "@/console/lists/use-file-path";
 import { useIsNarrow } from "@/console/lists/use-is-narrow";
 
 interface Props {
@@ -26,15 +27,11 @@ export function AdminListActions({ sortFields, canExport }: Props) {
 /** Downloads all rows of the filter. The server writes the file, and records the export. */
 export function FileButton() {
   const translate = useTranslate();
-  const resource = useResourceContext();
-  const { filterValues, sort, total = 0 } = useListContext();
-  const query = new URLSearchParams({
-    filter: JSON.stringify(filterValues),
-    sort: JSON.stringify([sort.field, sort.order]),
-  });
+  const { total = 0 } = useListContext();
+  const path = useFilePath();
   return (
     <Button
-      href={`/admin/api/resources/${resource}.csv?${query}`}
+      href={`/admin/api/resources/${path}`}
       download
       disabled={total === 0}
       size="small"

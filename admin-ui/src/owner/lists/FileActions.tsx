@@ -2,6 +2,7 @@ import DownloadIcon from "@mui/icons-material/Download";
 import Button from "@mui/material/Button";
 import { useListContext } from "ra-core";
 import { ListActions } from "@/console/lists/ListActions";
+import { useFilePath } from "@/console/lists/use-file-path";
 import { inWindow, mayExport, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 
@@ -9,21 +10,13 @@ import { useT } from "@/owner/i18n/use-t";
 export function FileActions({ sortFields }: { sortFields: readonly string[] }) {
   const t = useT();
   const { role } = useSession();
-  const { resource, filterValues, sort, total } = useListContext();
-  const query = new URLSearchParams({
-    filter: JSON.stringify(filterValues),
-    sort: JSON.stringify([sort.field, sort.order]),
-  });
+  const { total } = useListContext();
+  const path = useFilePath();
   return (
     <>
       <ListActions sortFields={sortFields} />
       {mayExport(role) && total !== 0 && (
-        <Button
-          size="small"
-          startIcon={<DownloadIcon />}
-          href={inWindow(`/owners/api/resources/${resource}.csv?${query}`)}
-          download
-        >
+        <Button size="small" startIcon={<DownloadIcon />} href={inWindow(`/owners/api/resources/${path}`)} download>
           {t("customers.csv")}
         </Button>
       )}
