@@ -25,7 +25,6 @@ interface Props {
 
 /** The invoices of a month, or of all months. */
 export function InvoiceList({ month, first }: Props) {
-  const t = useT();
   const { role } = useSession();
   const exporter = useExporter();
   return (
@@ -40,17 +39,17 @@ export function InvoiceList({ month, first }: Props) {
         sortFields={SORT_FIELDS}
         exporter={mayExport(role) ? exporter : false}
       >
-        <Invoices label={t("invoices.title")} empty={t("invoices.none")} />
+        <Invoices />
       </ConsoleList>
     </KeepParameters>
   );
 }
 
-function Invoices({ label, empty }: { label: string; empty: string }) {
+function Invoices() {
   const t = useT();
   const named = useMonthName();
   return (
-    <ListTable label={label} empty={empty} sx={STYLES}>
+    <ListTable label={t("invoices.title")} empty={t("invoices.none")} sx={STYLES}>
       <Col
         source="month"
         sortByOrder="DESC"
