@@ -1,6 +1,7 @@
+import { joiner } from "@/console/i18n/page-language";
 import { useT } from "@/owner/i18n/use-t";
 import { Facts, usePrefecture } from "@/console/ui";
-import { dateTime } from "./model";
+import { dateTime, groupsOf } from "./model";
 import type { Announcement, Grade } from "./model";
 
 const at = (iso: string | null) => (iso === null ? "" : dateTime(iso));
@@ -9,17 +10,17 @@ const at = (iso: string | null) => (iso === null ? "" : dateTime(iso));
 export function AnnouncementFacts({ announcement }: { announcement: Announcement }) {
   const t = useT();
   const prefecture = usePrefecture();
-  const { customer_group_labels, prefectures, premium_grades, status } = announcement;
+  const { prefectures, premium_grades, status } = announcement;
   const people = (count: number) => t("announcements.people", { count });
   const hasStarted = status !== "draft" && status !== "scheduled";
   return (
     <Facts
       facts={[
-        [t("announcement_detail.groups"), customer_group_labels.join(", ") || t("announcements.all")],
-        [t("announcement_detail.prefectures"), prefectures.map(prefecture).join(", ")],
+        [t("announcement_detail.groups"), groupsOf(announcement) || t("announcements.all")],
+        [t("announcement_detail.prefectures"), prefectures.map(prefecture).join(joiner())],
         [
           t("announcement_detail.grades"),
-          premium_grades.map((grade) => t(`announcements.grades.${grade as Grade}`)).join(", "),
+          premium_grades.map((grade) => t(`announcements.grades.${grade as Grade}`)).join(joiner()),
         ],
         [t("announcement_detail.forced"), announcement.include_unsubscribed_customers && t("announcement_detail.yes")],
         [t("announcement_detail.send_count"), announcement.send_count !== null && people(announcement.send_count)],

@@ -10,7 +10,7 @@ import { useMayWrite } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
 import { StatusChip } from "./StatusChip";
-import { dateTime } from "./model";
+import { dateTime, groupsOf } from "./model";
 import type { Announcement, SubjectType } from "./model";
 import { BulkRemove, subjectOf, useRemove } from "./removal";
 
@@ -41,8 +41,6 @@ function Announcements({ onOpen }: Props) {
   const mayWrite = useMayWrite("office");
   const { filterValues } = useListContext();
   const isNarrowed = Object.keys(filterValues as object).length > 0;
-  const recipients = ({ customer_group_labels: labels }: Announcement) =>
-    labels.length === 0 ? t("announcements.all") : labels.join(", ");
   const count = ({ announced_count, re_announced_count }: Announcement) =>
     t("announcements.people", { count: announced_count + re_announced_count });
   return (
@@ -67,7 +65,11 @@ function Announcements({ onOpen }: Props) {
           </Typography>
         )}
       />
-      <Col source="recipients" disableSort render={recipients} />
+      <Col
+        source="recipients"
+        disableSort
+        render={(announcement) => groupsOf(announcement) || t("announcements.all")}
+      />
       <Col
         source="announced_count"
         sortByOrder="DESC"

@@ -14,7 +14,11 @@ const announcement = (id: number, status = "draft") => ({
   announced_count: 12,
   re_announced_count: 0,
 });
-const ANNOUNCEMENTS = [announcement(3), announcement(2), announcement(1, "sent")];
+const ANNOUNCEMENTS = [
+  announcement(3),
+  { ...announcement(2), customer_group_labels: ["常連", "VIP"] },
+  announcement(1, "sent"),
+];
 const LIST = "/owners/api/resources/announcements";
 
 const answer = (_: string, { method = "GET" }: RequestInit) =>
@@ -37,6 +41,7 @@ it("shows the announcements of the page without a call, and sorts them by a call
   const { calls } = await open();
   const rows = await table();
   expect(rows.getByText("本文3")).toBeVisible();
+  expect(rows.getByText("常連・VIP")).toBeVisible();
   expect(calls).not.toHaveBeenCalled();
   fireEvent.click(rows.getByText("作成日時"));
   await waitFor(() => expect(calls).toHaveBeenCalledTimes(1));

@@ -11,7 +11,7 @@ import { paths, usePage } from "@/owner/navigation";
 import { Writers } from "../rights";
 import { AnnouncementTable, SORT_FIELDS } from "./AnnouncementTable";
 import { DetailDialog } from "./DetailDialog";
-import { dateTime } from "./model";
+import { dateTime, groupsOf } from "./model";
 import type { Announcement, Status, SubjectType } from "./model";
 import { ANNOUNCEMENTS } from "./removal";
 
@@ -88,7 +88,7 @@ function useExporter() {
     [name("status"), ({ status }) => t(`announcements.status.${status as Status}`)],
     [name("subject_type"), ({ subject_type }) => t(`announcements.subjects.${subject_type as SubjectType}`)],
     [name("body"), ({ body }) => body],
-    [name("recipients"), ({ customer_group_labels }) => customer_group_labels.join(" ") || t("announcements.all")],
+    [name("recipients"), (announcement) => groupsOf(announcement) || t("announcements.all")],
     [name("announced_count"), ({ announced_count, re_announced_count }) => announced_count + re_announced_count],
   ]);
 }

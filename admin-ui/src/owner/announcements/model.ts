@@ -1,4 +1,4 @@
-import { plainDate } from "@/console/i18n/page-language";
+import { joiner, plainDate } from "@/console/i18n/page-language";
 import type { Schemas } from "@/owner/api";
 
 export type Announcement = Schemas["AnnouncementView"];
@@ -70,6 +70,11 @@ export function isWithin(count: number, max: number): boolean {
 export function countWithin(typed: string, max: number): number | null {
   const count = /^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN;
   return isWithin(count, max) ? count : null;
+}
+
+/** Returns the labels of the customer groups that an announcement is for; empty if it is for all customers. */
+export function groupsOf({ customer_group_labels }: Announcement): string {
+  return customer_group_labels.join(joiner());
 }
 
 /** `2026年11月21日 18:00`, in the restaurant's zone. */
