@@ -26,14 +26,7 @@ const answer = (_: string, { method = "GET" }: RequestInit) =>
 
 const load = () => ({ announcements: ANNOUNCEMENTS, total: 3, current_page: 1, total_pages: 1 });
 
-async function open(options = {}) {
-  const { calls, address } = await openPage("/owners/announcements", <OwnerAnnouncementsPage />, load, answer, options);
-  const writes = () =>
-    calls.mock.calls
-      .filter(([, init]) => (init?.method ?? "GET") !== "GET")
-      .map(([called, init]) => `${init?.method} ${new URL(String(called), "http://seki").pathname}`);
-  return { calls, address, writes };
-}
+const open = (options = {}) => openPage("/owners/announcements", <OwnerAnnouncementsPage />, load, answer, options);
 
 const table = async () => within(await screen.findByLabelText("お知らせ配信", { selector: "table" }));
 

@@ -30,13 +30,10 @@ it("has the reading after the name, which composing the name fills in", async ()
   vi.spyOn(api, "send").mockReturnValue(new Promise(() => undefined));
   const draft = { nickname: "", kana: "", phone: noPhone, receipt_title: "", internal_memo: "", ...noNotes };
   const onChange = vi.fn<(draft: unknown) => void>();
-  const fields = (errors: Record<string, string>, memoOnly: boolean) => (
-    <CustomerFields draft={draft} errors={errors} memoOnly={memoOnly} onChange={onChange} />
-  );
   const i18nProvider = await loadTexts("ja");
   const page = (errors: Record<string, string>, memoOnly: boolean) => (
     <CoreAdminContext i18nProvider={i18nProvider} queryClient={new QueryClient()}>
-      {fields(errors, memoOnly)}
+      <CustomerFields draft={draft} errors={errors} memoOnly={memoOnly} onChange={onChange} />
     </CoreAdminContext>
   );
   const { rerender } = render(page({ kana: "長すぎます" }, false));

@@ -23,12 +23,8 @@ const load = () => ({ staff: STAFF, invitations: [], makes_owners: true });
 const loadForStaff = () => ({ ...load(), makes_owners: false });
 
 async function open(page = load) {
-  const { calls } = await openPage("/owners/staff", <OwnerStaffPage />, page, answer);
+  const { calls, writes } = await openPage("/owners/staff", <OwnerStaffPage />, page, answer);
   const table = within(await screen.findByLabelText("登録済み", { selector: "table" }));
-  const writes = () =>
-    calls.mock.calls
-      .filter(([, init]) => (init?.method ?? "GET") !== "GET")
-      .map(([called, init]) => `${init?.method} ${new URL(String(called), "http://seki").pathname}`);
   return { calls, table, writes };
 }
 

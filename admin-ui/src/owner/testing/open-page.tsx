@@ -28,6 +28,8 @@ interface OpenPage {
   loads: string[];
   /** The calls of the data provider and of the page. */
   calls: ReturnType<typeof vi.fn<typeof fetch>>;
+  /** Method and path of each call that writes. */
+  writes: () => string[];
 }
 
 const noop = () => undefined;
@@ -76,5 +78,9 @@ export async function openPage(
       <Notices />
     </AdminContext>,
   );
-  return { address: () => [...new URLSearchParams(router.state.location.search)], loads, calls };
+  const writes = () =>
+    calls.mock.calls
+      .filter(([, init]) => (init?.method ?? "GET") !== "GET")
+      .map(([called, init]) => `${init?.method} ${new URL(String(called), "http://seki").pathname}`);
+  return { address: () => [...new URLSearchParams(router.state.location.search)], loads, calls, writes };
 }
