@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { APIRequestContext } from "@playwright/test";
+import { inviteToTiers, JUSTIFICATION } from "./admin";
 import { Diner } from "./diner";
 import type { Stop } from "./pages";
 import { Staff } from "./staff";
+import { CARDS } from "./steps";
 
 const SLUG = "sushi-kagura";
 /** Where the demo sets slots aside for gold diners. */
@@ -96,6 +99,11 @@ async function listOf<T>(api: APIRequestContext, path: string, name: string): Pr
   return (await dataOf<Record<string, T[]>>(api, path))[name] ?? [];
 }
 
+/** The first rows of a list's page. */
+async function rowsOf(api: APIRequestContext, path: string): Promise<{ id: number; uid?: string }[]> {
+  return (await dataOf<{ first: { rows: { id: number; uid?: string }[] } }>(api, path)).first.rows;
+}
+
 const at = (path: string, slug = SLUG) => `/admin/r/${slug}/${path}`;
 
 /** Pages of what the demo has already. */
@@ -114,12 +122,14 @@ async function pagesOfTheDemo(api: APIRequestContext): Promise<string[]> {
       "online_stock_groups",
     ),
   );
-  const { id: account } = first(
-    (await dataOf<{ first: { rows: { id: number }[] } }>(api, "/admin/admin_users")).first.rows,
-  );
+  const { id: account } = first(await rowsOf(api, "/admin/admin_users"));
+  const { id: transfer } = first(await rowsOf(api, "/admin/ledger_transfers"));
+  const { id: payout } = first(await rowsOf(api, "/admin/payouts"));
   return [
     `/admin/users/${user}`,
     `/admin/admin_users/${account}`,
+    `/admin/ledger_transfers/${transfer}`,
+    `/admin/payouts/${payout}`,
     `/admin/privacy/diners/${user}`,
     `/admin/reservations/${reservation}`,
     `/admin/reservations/${reservation}/reservation_charges`,
@@ -164,6 +174,44 @@ async function pagesOfThings(api: APIRequestContext, baseURL: string): Promise<s
   ];
 }
 
+/** Refunds a part of a new gold diner's payment. */
+async function refundPlan(api: APIRequestContext, baseURL: string): Promise<void> {
+  const diner = await Diner.fresh(baseURL);
+  await diner.registerCard(CARDS.plain);
+  await inviteToTiers({ request: api }, diner.email);
+  await diner.post("/users/gold/subscriptions", {});
+  const params = { filter: JSON.stringify({ q: diner.email, status: "succeeded" }) };
+  const paid = async () => {
+    const answer = await api.get("/admin/api/resources/charges", { params, headers: { Accept: "application/json" } });
+    return (await answer.json()) as { uid: string; user_uid: string }[];
+  };
+  await expect.poll(async () => (await paid()).length, "the plan is paid").toBeGreaterThan(0);
+  const { uid, user_uid: user } = first(await paid());
+  const seen = await api.get("/admin/charges", { headers: { Accept: "application/json" } });
+  const headers = { Accept: "application/json", "X-CSRF-Token": seen.headers()["x-csrf-token"] ?? "" };
+  const { reason, current_password } = JUSTIFICATION;
+  const adjustment = { amount: 100, reason, borne_by: "operator", idempotency_key: randomUUID() };
+  const data = { adjustment, current_password };
+  const answer = await api.post(`/admin/users/${user}/charges/${uid}/refunds`, { data, headers });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  await diner.close();
+}
+
+/** Returns the pages of a payment, of an admin's refund and of its entry in the ledger, which it creates if they are missing. */
+async function pagesOfMoney(api: APIRequestContext, baseURL: string): Promise<string[]> {
+  const refunds = () => rowsOf(api, "/admin/refunds");
+  const adjustments = () => rowsOf(api, "/admin/payment_adjustments");
+  if ((await refunds()).length === 0 || (await adjustments()).length === 0) {
+    await refundPlan(api, baseURL);
+    await expect.poll(async () => (await refunds()).length, "the refund is booked").toBeGreaterThan(0);
+  }
+  return [
+    `/admin/charges/${first(await rowsOf(api, "/admin/charges")).id}`,
+    `/admin/refunds/${first(await refunds()).id}`,
+    `/admin/payment_adjustments/${first(await adjustments()).uid}`,
+  ];
+}
+
 /** Pages of master data, each with a separate form. */
 export const ADMIN_MASTERS = [
   ...GLOBAL_MASTERS.map((name) => `/admin/masters/${name}`),
@@ -177,6 +225,7 @@ export async function adminPages(api: APIRequestContext, baseURL: string): Promi
     ...SECTIONS.map((section) => at(section)),
     ...(await pagesOfTheDemo(api)),
     ...(await pagesOfThings(api, baseURL)),
+    ...(await pagesOfMoney(api, baseURL)),
   ];
   return paths.map((path) => ({ name: path, path }));
 }

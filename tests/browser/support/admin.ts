@@ -24,13 +24,13 @@ export async function newAdmin(api: APIRequestContext, flags: string[] = []): Pr
 }
 
 /** Marks a diner as invited to tiers, as an admin does on their page; the browser is an admin's already. */
-export async function inviteToTiers(page: Page, email: string): Promise<void> {
-  const found = await page.request.get(`/admin/users?q=${encodeURIComponent(email)}`, {
+export async function inviteToTiers({ request }: Pick<Page, "request">, email: string): Promise<void> {
+  const found = await request.get(`/admin/users?q=${encodeURIComponent(email)}`, {
     headers: { Accept: "application/json" },
   });
   const { data } = (await found.json()) as { data: { users: { uid: string }[] } };
   const user = { is_agent: false, is_gold_invited: true, is_ohc_invited: true };
-  const answer = await page.request.patch(`/admin/users/${data.users[0]?.uid}`, {
+  const answer = await request.patch(`/admin/users/${data.users[0]?.uid}`, {
     data: { user },
     headers: { Accept: "application/json", "X-CSRF-Token": found.headers()["x-csrf-token"] ?? "" },
   });
