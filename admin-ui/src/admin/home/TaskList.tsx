@@ -5,6 +5,7 @@ import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
 import { joiner, yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
+import { useFlag } from "@/admin/lists/use-flag";
 import { paths, useInstant } from "@/admin/navigation";
 import { AppLink } from "@/console/ui";
 import { LevelChip } from "../system/LevelChip";
@@ -56,7 +57,7 @@ function TaskCard({ task }: { task: Task }) {
   const h = useHomeT();
   const t = useT();
   const { subject, level, count, records, checks } = task;
-  const list = listOf(task);
+  const list = listOf(task, useFlag("refunds"));
   return (
     <Paper
       component="li"
@@ -77,7 +78,7 @@ function TaskCard({ task }: { task: Task }) {
       <Records records={records} count={count} />
       {list && (
         <Button component={Link} to={list.address} variant="outlined" size="small" sx={{ mt: "auto" }}>
-          {h(`tasks.way.${list.subject}`)}
+          {h(`tasks.way.${list.name}`)}
         </Button>
       )}
     </Paper>

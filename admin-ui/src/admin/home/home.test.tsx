@@ -46,9 +46,9 @@ const FIGURES = {
   is_behind: false,
 };
 
-async function open(tasks: Task[], figures: object = {}, address = "/admin/home"): Promise<void> {
+async function open(tasks: Task[], figures: object = {}, address = "/admin/home", flags?: object): Promise<void> {
   const data = { level: "good", tasks, figures: { ...FIGURES, ...figures } };
-  await openPage("/admin/home", address, <AdminHomePage />, data);
+  await openPage("/admin/home", address, <AdminHomePage />, data, flags);
   await screen.findByRole("heading", { level: 1, name: "ホーム" });
 }
 
@@ -115,11 +115,27 @@ it("names the records of a task, with the missing steps, and the number of the o
   const fee = cardOf("支払われていない料金");
   expect(fee.getByRole("link", { name: "ABCD2345（鮨かぐら）" })).toHaveAttribute("href", "/admin/reservations/u1");
   expect(fee.getByText("5,000円 2026年11月30日 10:00から")).toBeVisible();
-  expect(cardOf("期限を過ぎた抽選").getByRole("link")).toHaveAttribute("href", "/admin/r/kagura/raffle_rounds/r1");
-  const admins = cardOf("2段階認証のない管理者");
+  const draws = cardOf("期限を過ぎた抽選").getAllByRole("link");
+  expect(draws.map((link) => link.getAttribute("href"))).toEqual([
+    "/admin/r/kagura/raffle_rounds/r1",
+    "/admin/raffle_rounds?filter=%7B%22is_waiting_for_draw%22%3A%22true%22%7D",
+  ]);
+  const admins = cardOf("2段階認証のない運営アカウント");
   expect(admins.getByText(/管理（ご自身）/)).toBeVisible();
   expect(admins.getByText("返金係")).toBeVisible();
   expect(admins.getByRole("link", { name: "2段階認証を設定する" })).toHaveAttribute("href", "/admin/security_settings");
+});
+
+it.each([
+  {
+    flags: { refunds: true },
+    name: "未確定の決済を開く",
+    href: "/admin/charges?filter=%7B%22is_unsettled%22%3A%22true%22%7D",
+  },
+  { flags: {}, name: "決済のジョブを開く", href: "/admin/jobs?queue=payment&state=failing" },
+])("leads from unsettled payments to $name with the flags $flags", async ({ flags, name, href }) => {
+  await open([task("payments")], {}, "/admin/home", flags);
+  expect(cardOf("未確定の決済").getByRole("link", { name })).toHaveAttribute("href", href);
 });
 
 it("shows three records of a task, and the others on request", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { barsOf, changeOf, figuresAddress, listOf, pageOf } from "./model";
-import type { DayRestaurant, TaskRecord } from "./model";
+import type { DayRestaurant, Task, TaskRecord } from "./model";
 
 const NOTHING: TaskRecord = {
   name: "",
@@ -15,9 +15,8 @@ const NOTHING: TaskRecord = {
 };
 
 it("leads to the list of a task, or to the page of its record", () => {
-  expect(listOf({ subject: "payments" })?.address).toBe("/admin/jobs?queue=payment&state=failing");
-  expect(listOf({ subject: "stopped_announcements" })?.address).toBe("/admin/announcements?status=stopped");
-  expect(listOf({ subject: "unbookable_restaurants" })).toBeNull();
+  expect(listOf({ subject: "stopped_announcements" }, true)?.address).toBe("/admin/announcements?status=stopped");
+  expect(listOf({ subject: "unbookable_restaurants" }, true)).toBeNull();
   expect(pageOf({ ...NOTHING, restaurant_slug: "kagura" })).toBe("/admin/restaurants/kagura");
   expect(pageOf({ ...NOTHING, restaurant_slug: "kagura", raffle_round_uid: "r1" })).toBe(
     "/admin/r/kagura/raffle_rounds/r1",
@@ -25,6 +24,22 @@ it("leads to the list of a task, or to the page of its record", () => {
   expect(pageOf({ ...NOTHING, reservation_uid: "u1" })).toBe("/admin/reservations/u1");
   expect(pageOf({ ...NOTHING, is_own: true })).toBe("/admin/security_settings");
   expect(pageOf(NOTHING)).toBeNull();
+});
+
+it("filters the list of a task, and leads to payments only if the admin may see them", () => {
+  const linkOf = (subject: Task["subject"], mayRefund = true) => {
+    const list = listOf({ subject }, mayRefund);
+    const { pathname, searchParams } = new URL(list?.address ?? "", "http://seki");
+    return [list?.name, pathname, JSON.parse(searchParams.get("filter") ?? "null")] as const;
+  };
+  expect(linkOf("payments")).toEqual(["unsettled_charges", "/admin/charges", { is_unsettled: "true" }]);
+  expect(listOf({ subject: "payments" }, false)).toEqual({
+    name: "payments",
+    address: "/admin/jobs?queue=payment&state=failing",
+  });
+  expect(linkOf("raffle_draws")).toEqual(["raffle_draws", "/admin/raffle_rounds", { is_waiting_for_draw: "true" }]);
+  const enabled = { is_enabled: "true", has_second_factor: "false" };
+  expect(linkOf("unprotected_admins")).toEqual(["unprotected_admins", "/admin/admin_users", enabled]);
 });
 
 it("writes only the chosen conditions into the address", () => {

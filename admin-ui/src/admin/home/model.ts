@@ -1,4 +1,5 @@
 import type { Schemas } from "@/admin/api";
+import { filteredBy } from "@/admin/lists/own-address";
 import { paths } from "@/admin/navigation";
 
 /** Content of the home page. Independent of the screen. */
@@ -20,25 +21,36 @@ const CHARTED = 10;
 
 const LISTS = {
   disputes: paths.disputes,
+  raffle_draws: `${paths.allRaffles}?${filteredBy({ is_waiting_for_draw: "true" })}`,
   payments: paths.jobs({ queue: "payment", state: "failing" }),
+  unsettled_charges: `${paths.chargeList}?${filteredBy({ is_unsettled: "true" })}`,
   dead_letters: paths.jobs(),
   system: paths.health,
   cancel_requests: paths.cancelRequests,
   adjustments: paths.adjustments,
   plan_changes: paths.planChanges,
   stopped_announcements: `${paths.announcements}?status=stopped`,
-} satisfies Partial<Record<Task["subject"], string>>;
+  unprotected_admins: `${paths.accounts}?${filteredBy({ is_enabled: "true", has_second_factor: "false" })}`,
+};
 
-/** The tasks whose records are in a list. Other tasks name their records. */
-export type ListedSubject = keyof typeof LISTS;
+/** The lists with the records of tasks. */
+type TaskListName = keyof typeof LISTS;
 
-function isListed(subject: Task["subject"]): subject is ListedSubject {
+function hasList(subject: Task["subject"]): subject is Task["subject"] & TaskListName {
   return subject in LISTS;
 }
 
-/** Returns the list of a task's records; null if the task names them. */
-export function listOf({ subject }: Pick<Task, "subject">): { subject: ListedSubject; address: string } | null {
-  return isListed(subject) ? { subject, address: LISTS[subject] } : null;
+/**
+ * Returns the list with a task's records; null without such a list. Only admins who may refund see the list of payments:
+ * others get the jobs of the payments.
+ */
+export function listOf(
+  { subject }: Pick<Task, "subject">,
+  mayRefund: boolean,
+): { name: TaskListName; address: string } | null {
+  if (!hasList(subject)) return null;
+  const name = subject === "payments" && mayRefund ? "unsettled_charges" : subject;
+  return { name, address: LISTS[name] };
 }
 
 /** Returns the page on which a record's task can be done; null without such a page. */

@@ -47,10 +47,16 @@ test("the figures of another day and of one restaurant are chosen with the keybo
   await checkAccessibility(page);
 });
 
-test("a task leads to its records", async ({ page }) => {
+test("a task leads to its records and to their list", async ({ page }) => {
   await signInAsAdmin(page);
   await page.goto("/admin/home");
-  const task = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "2段階認証のない管理者" }) });
+  const task = page
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name: "2段階認証のない運営アカウント" }) });
   await task.getByRole("link", { name: "2段階認証を設定する" }).click();
   await expect(page).toHaveURL("/admin/security_settings");
+  await page.goBack();
+  await task.getByRole("link", { name: "運営アカウントを開く" }).click();
+  await expect(page).toHaveURL(/\/admin\/admin_users\?filter=.*has_second_factor/);
+  await expect(page.getByRole("table", { name: "運営アカウント" }).getByRole("row").nth(1)).toBeVisible();
 });

@@ -31,13 +31,16 @@ export const en: HomeTexts = {
     },
     way: {
       disputes: "Open the disputes",
+      raffle_draws: "Open the raffles to be drawn",
       payments: "Open the payment jobs",
+      unsettled_charges: "Open the unsettled payments",
       dead_letters: "Open the dead letters",
       system: "Open system health",
       cancel_requests: "Open the cancel requests",
       adjustments: "Open refunds and corrections",
       plan_changes: "Open the plan change requests",
       stopped_announcements: "Open the stopped announcements",
+      unprotected_admins: "Open the admin accounts",
     },
     lead: {
       raffle_draws: "The page of the raffle has a button that draws it.",

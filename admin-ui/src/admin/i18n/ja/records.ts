@@ -121,7 +121,7 @@ export const records = {
         dispute_state: "異議申し立て",
         failure_code: "失敗の理由（コード）",
         gateway_fid: "決済会社のID",
-        is_unsettled: "未完了",
+        is_unsettled: "未確定",
         restaurant_slug: "店舗のスラッグ",
         reservation_code: "予約番号",
         reservation_uid: "予約のID",
