@@ -74,7 +74,10 @@ it("names each task with its number, age or deadline, and a link to its list", a
   expect(disputes.getByText("異常")).toBeVisible();
   expect(disputes.getByText("3件")).toBeVisible();
   expect(disputes.getByText("最も早い期限：2026年12月03日 12:00")).toBeVisible();
-  expect(disputes.getByRole("link", { name: "異議申し立てを開く" })).toHaveAttribute("href", "/admin/disputes");
+  expect(disputes.getByRole("link", { name: "異議申し立てを開く" })).toHaveAttribute(
+    "href",
+    "/admin/disputes?filter=%7B%22is_open%22%3A%22true%22%2C%22is_waiting%22%3A%22true%22%7D",
+  );
   const dead = cardOf("失敗したジョブ");
   expect(dead.getByText("12,000件")).toBeVisible();
   expect(dead.getByText("最も古いもの：2時間前")).toBeVisible();

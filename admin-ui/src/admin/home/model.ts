@@ -20,7 +20,7 @@ export const ORDERS: readonly Order[] = [...FIGURES, "decrease"];
 const CHARTED = 10;
 
 const LISTS = {
-  disputes: paths.disputes,
+  disputes: `${paths.disputes}?${filteredBy({ is_open: "true", is_waiting: "true" })}`,
   raffle_draws: `${paths.allRaffles}?${filteredBy({ is_waiting_for_draw: "true" })}`,
   payments: paths.jobs({ queue: "payment", state: "failing" }),
   unsettled_charges: `${paths.chargeList}?${filteredBy({ is_unsettled: "true" })}`,
