@@ -78,16 +78,27 @@ function useFilters() {
     text("reason"),
     text("restaurant_slug"),
     text("user_uid"),
+    text("charge_uid"),
     text("requested_by"),
     text("decided_by"),
     flag("needs_approval"),
     ...rangeInputs("amount"),
     ...days("created_at"),
+    ...days("decided_at"),
     ...days("finished_at"),
   ];
 }
 
-const HIDDEN = ["borne_by", "user_uid", "requested_by", "decided_by", "decided_at", "finished_at", "failure_code"];
+const HIDDEN = [
+  "borne_by",
+  "user_uid",
+  "requested_by",
+  "decided_by",
+  "decided_at",
+  "decision_reason",
+  "finished_at",
+  "failure_code",
+];
 const STYLES = {
   "& td.column-created_at, & td.column-reservation_code": { whiteSpace: "nowrap" },
   "& td.column-reason": { minWidth: 120 },

@@ -28,6 +28,7 @@ export const columns = [
   <Col key="requested_by" source="requested_by" />,
   <Col key="decided_by" source="decided_by" />,
   <Col key="decided" source="decided_at" sortByOrder="DESC" render={({ decided_at: at }) => timeCell(at)} />,
+  <Col key="rejection" source="decision_reason" disableSort />,
   <Col key="finished" source="finished_at" sortByOrder="DESC" render={({ finished_at: at }) => timeCell(at)} />,
   <Col key="failure" source="failure_code" />,
 ];

@@ -32,6 +32,7 @@ export default function AdminCancelRequestsPage() {
       "reason",
       CAUSES.map((cause) => [cause, t(`cancel_requests.cause.${cause}`)]),
     ),
+    text("restaurant_slug"),
     text("reservation_code"),
     text("requested_by"),
     ...days("starts_at"),

@@ -68,6 +68,7 @@ function useFilters() {
       "borne_by",
       BEARERS.map((bearer) => [bearer, t(`disputes.bearer.${bearer}`)]),
     ),
+    text("restaurant_slug"),
     text("note"),
     ...days("evidence_due_at"),
     ...days("opened_at"),

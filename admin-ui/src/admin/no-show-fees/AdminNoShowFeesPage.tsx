@@ -28,6 +28,7 @@ export default function AdminNoShowFeesPage() {
       true,
     ),
     text("restaurant_name", true),
+    text("restaurant_slug"),
     text("reservation_code"),
     ...days("starts_at"),
     ...days("requested_at"),

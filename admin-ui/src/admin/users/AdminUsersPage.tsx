@@ -66,6 +66,8 @@ function useFilters() {
     flag("is_agent"),
     flag("is_gold_invited"),
     flag("is_ohc_invited"),
+    ...days("email_confirmed_at"),
+    ...days("phone_confirmed_at"),
     ...days("created_at"),
     ...days("deleted_at"),
   ];
