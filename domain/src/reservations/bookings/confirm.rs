@@ -7,6 +7,7 @@ use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
+use super::queries as bookings;
 use crate::audit::{self, Actor};
 use crate::availability::access::Access;
 use crate::customers;
@@ -345,6 +346,7 @@ pub async fn reseat(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
         return Ok(false);
     }
     queries::mark_accepted(conn, reservation.restaurant_id, id, now).await?;
+    bookings::raise_version(conn, reservation.restaurant_id, id).await?;
     notify_booking(conn, rng, now, &reservation, mails::RESEATED, "reservation_reseated").await?;
     inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?;
     Ok(true)

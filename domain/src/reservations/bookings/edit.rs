@@ -21,8 +21,8 @@ use crate::rng::Rng;
 
 /// Actions that change a reservation's memo; the first one may change its place, too.
 const MEMO_CHANGES: [&str; 2] = ["offline_reservation_changed", "reservation_memos_changed"];
-/// Actions of any side that increase a reservation's version.
-const PLACE_CHANGES: [&str; 14] = [
+/// Actions of any side that increase the version of a reservation, except of a diner's hold, which staff cannot change.
+const PLACE_CHANGES: [&str; 15] = [
     "offline_reservation_changed",
     "reservation_seats_moved",
     "offline_reservation_deleted",
@@ -32,6 +32,7 @@ const PLACE_CHANGES: [&str; 14] = [
     "guests_count_changed",
     "guests_count_reduced",
     "guests_count_taken_back",
+    "reservation_reseated",
     "cancel_request_approved",
     "reservation_cancelled",
     "invitation_withdrawn",

@@ -358,7 +358,7 @@ pub async fn list_own_item_uids(
     Ok(uids)
 }
 
-/// Marks a change of a locked reservation's place that writes only to other tables.
+/// Increases the version of a locked reservation, after a change of its place by statements that do not increase it.
 pub async fn raise_version(conn: &mut PgConnection, restaurant: RestaurantId, id: ReservationId) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE reservations SET version = version + 1 WHERE restaurant_id = $1 AND id = $2",

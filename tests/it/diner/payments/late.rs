@@ -116,6 +116,7 @@ async fn a_late_payment_gets_its_seats_when_they_are_still_free() {
     assert_eq!(hanako.status_of(&uid).await, "expired");
     app.drain_jobs().await;
     assert_eq!(hanako.status_of(&uid).await, "accepted");
+    assert_eq!(app.count("SELECT version::bigint FROM reservations").await, 2, "its end and its restoration");
     assert_eq!(app.kept_of(&hanako).await, 2 * 24_390);
     assert_eq!(app.count("SELECT count(*) FROM mail_deliveries WHERE template = 'reservation_reseated'").await, 1);
     assert_eq!(mails(&app, "hanako@seki.test").await.len(), 1);
