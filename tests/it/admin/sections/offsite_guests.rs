@@ -1,7 +1,7 @@
 //! Guests of imported bookings: whose record a correction changes (gaps G230, G231).
 
 use serde_json::{Value, json};
-use tests::{RestaurantSpec, TestApp};
+use tests::{RestaurantSpec, TestApp, VisitSpec};
 
 use super::offsite_import::{AGENCY, GUESTS, bring, day_names, guest, outcomes};
 
@@ -31,6 +31,33 @@ async fn renamed_booking_leaves_the_guest_of_the_others() {
     let corrected = ["T-1", "T-2"].map(|id| guest(&app, id, "Taro Yamamoto", contact));
     assert_eq!(outcomes(&bring(&admin, &corrected).await), ["changed"; 2]);
     assert_eq!(bookings().await, "Taro Yamamoto +819012345678 常連 えび 2, Jiro Yamada +819012345678   1");
+    app.verify().await;
+    app.end().await;
+}
+
+/// The edit conflict names the member of staff who moved the party, although its service has corrected the name since.
+#[tokio::test]
+async fn corrected_guest_is_no_change_of_the_place() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    app.execute("UPDATE owners SET nickname = '佐藤'").await;
+    let admin = app.admin().await;
+    bring(&admin, &[guest(&app, "A-1", "Jane Smith", ("", ""))]).await;
+    let day = owner.get(&format!("/owners/daily_calendars/{}", app.day(7))).await.data();
+    let party = day["items"][0].clone();
+    let path = format!("/owners/api/reservations/{}/seats", party["uid"].as_str().expect("a uid"));
+    let spec = VisitSpec { items: vec![0, 1, 2], ..VisitSpec::default() };
+    let seats = app.visit(&restaurant, &spec).await["inventory_item_uids"].clone();
+    let seats = seats.as_array().expect("seats").iter();
+    let others: Vec<_> = seats.filter(|seat| **seat != party["inventory_item_uids"][0]).collect();
+    let onto = async |seat: &Value| {
+        let body = json!({ "inventory_item_uids": [seat], "expected_version": party["version"] });
+        owner.put(&path, &body).await
+    };
+    onto(others[0]).await.is(200);
+    let corrected = bring(&admin, &[guest(&app, "A-1", "Jane Smythe", ("", ""))]).await;
+    assert_eq!(outcomes(&corrected), ["changed"]);
+    let current = onto(others[1]).await.refused(409, "reservation_moved")["current"].clone();
+    assert_eq!(current["changed_by"], "佐藤", "{current}");
     app.verify().await;
     app.end().await;
 }

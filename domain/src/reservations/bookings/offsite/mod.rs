@@ -97,7 +97,7 @@ pub async fn create(
     .execute(&mut *conn)
     .await?;
     assign_seats(conn, by.restaurant, id, visit, &place).await?;
-    record(conn, by, id, "offsite_reservation_created").await?;
+    record(conn, by, id, "offsite_reservation_created", json!({})).await?;
     Ok(uid)
 }
 
@@ -123,7 +123,7 @@ pub async fn change(
     let place = find_place(conn, by.restaurant, visit, &groups).await?;
     update(conn, by.restaurant, reservation.id, visit, &place).await?;
     assign_seats(conn, by.restaurant, reservation.id, visit, &place).await?;
-    Ok(record(conn, by, reservation.id, "offsite_reservation_changed").await?)
+    Ok(record(conn, by, reservation.id, "offsite_reservation_changed", json!({ "moved": true })).await?)
 }
 
 /// Takes over the guest's name, number and address, which the service has corrected. After an error the caller must roll back.
@@ -164,7 +164,7 @@ pub async fn correct_guest(
     )
     .execute(&mut *conn)
     .await?;
-    Ok(record(conn, by, stored.id, "offsite_reservation_changed").await?)
+    Ok(record(conn, by, stored.id, "offsite_reservation_changed", json!({ "moved": false })).await?)
 }
 
 /// Ends a booking that its service has cancelled, and notifies staff. The caller must still open the freed slot and refresh the day's
@@ -261,13 +261,14 @@ async fn update(
     Ok(())
 }
 
-async fn record(conn: &mut PgConnection, by: Importer<'_>, id: ReservationId, action: &str) -> sqlx::Result<()> {
-    let event = audit::Event {
-        actor: by.actor,
-        action,
-        restaurant: Some(by.restaurant),
-        reservation: Some(id),
-        detail: json!({}),
-    };
+async fn record(
+    conn: &mut PgConnection,
+    by: Importer<'_>,
+    id: ReservationId,
+    action: &str,
+    detail: serde_json::Value,
+) -> sqlx::Result<()> {
+    let event =
+        audit::Event { actor: by.actor, action, restaurant: Some(by.restaurant), reservation: Some(id), detail };
     audit::record(conn, by.now, event).await
 }
