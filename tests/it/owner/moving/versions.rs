@@ -112,3 +112,27 @@ async fn memo_and_steps_keep_the_version() {
     assert_eq!(scene.detail(OFFLINE_RESERVATIONS, &uid).await["version"], moved["version"]);
     scene.app.end().await;
 }
+
+#[tokio::test]
+async fn malformed_version_changes_nothing() {
+    let scene = opened().await;
+    let uid = scene.party(&VisitSpec::default()).await;
+    let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
+    let before = scene.detail(OFFLINE_RESERVATIONS, &uid).await;
+    for (bad, text) in [(json!("x"), "x"), (json!(0.5), "0.5"), (json!(i64::MAX), "9223372036854775807")] {
+        let seen = json!({ "version": bad });
+        let seats = json!({ "inventory_item_uids": scene.seats(&[2, 3]).await, "expected_version": bad });
+        let replies = [
+            scene.owner.put(&path, &change(&seen, later())).await,
+            scene.owner.put(&format!("/owners/api/reservations/{uid}/seats"), &seats).await,
+            scene.owner.delete(&format!("{path}?expected_version={text}")).await,
+        ];
+        for reply in replies {
+            assert!((400..500).contains(&reply.status), "{text}: {} {}", reply.status, reply.body);
+        }
+    }
+    let after = scene.detail(OFFLINE_RESERVATIONS, &uid).await;
+    assert_eq!((&after["version"], &after["status"]), (&before["version"], &before["status"]));
+    assert_eq!((labels(&after), &after["start_time"]), (labels(&before), &before["start_time"]));
+    scene.app.end().await;
+}
