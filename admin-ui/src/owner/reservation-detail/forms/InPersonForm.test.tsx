@@ -170,6 +170,21 @@ it("shows the joined tables of a party, and joins none at a counter", async () =
   expect(screen.queryByRole("switch")).toBeNull();
 });
 
+it("keeps the joined tables of a party whose size and group are as before", async () => {
+  const items = [...AT_A_TABLE.inventory_items, { id: 7, uid: "p3", label: "P3" }];
+  await open([], { ...AT_A_TABLE, inventory_items: items, extra_items: 1 });
+  const guests = (count: string) => fireEvent.change(screen.getByLabelText("人数"), { target: { value: count } });
+  guests("3");
+  expect(joins()).not.toBeChecked();
+  guests("2");
+  expect(joins()).toBeChecked();
+  expect(screen.getByText("2卓をつなげています。")).toBeVisible();
+  fireEvent.change(group(), { target: { value: "counter" } });
+  fireEvent.change(group(), { target: { value: "room" } });
+  expect(joins()).toBeChecked();
+  expect(screen.getByText("2卓をつなげています。")).toBeVisible();
+});
+
 it("deletes the version that was shown", async () => {
   await open();
   fireEvent.click(screen.getByRole("button", { name: "予約を削除" }));

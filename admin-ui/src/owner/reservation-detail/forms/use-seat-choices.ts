@@ -53,8 +53,10 @@ export function useSeatChange(
     const next = { ...draft, ...change };
     latest.current += 1;
     const call = latest.current;
-    setJoined(false);
-    if (isOwnGroup(reservation, next.groupUid)) {
+    const isOwn = isOwnGroup(reservation, next.groupUid);
+    // A party that keeps its group and size keeps its joined tables.
+    setJoined(isOwn && next.guests === reservation.guests_count && extra > 0);
+    if (isOwn) {
       set({ ...change, seats: null });
       return;
     }
