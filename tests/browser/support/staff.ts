@@ -1,5 +1,6 @@
 import { expect, request } from "@playwright/test";
 import type { APIRequestContext, BrowserContext, Locator, Page } from "@playwright/test";
+import type { FreeDay } from "./days";
 import { unusedContact, PASSWORD } from "./diner";
 
 /** A member of staff, signed in over HTTP; the terms are agreed to in the demo. */
@@ -60,6 +61,19 @@ export async function tomorrowOf(staff: Staff, slug: string): Promise<string> {
   const next = new Date(`${session.restaurant.today}T00:00:00Z`);
   next.setUTCDate(next.getUTCDate() + 1);
   return next.toISOString().slice(0, 10);
+}
+
+/** Signs an owner in, also in the browser, and takes an empty day of the restaurant. */
+export async function staffOnEmptyDay(
+  page: Page,
+  baseURL: string | undefined,
+  freeDay: FreeDay,
+  slug: string,
+): Promise<{ staff: Staff; date: string }> {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  await tomorrowOf(staff, slug);
+  return { staff, date: await freeDay(slug, "empty") };
 }
 
 /** The day `days` days after another. */

@@ -2,7 +2,7 @@ import { checkAccessibility } from "../../support/axe";
 import { unusedContact } from "../../support/diner";
 import { KeyGroups } from "../../support/key-groups";
 import { bookByKeys } from "../../support/phone-booking";
-import { Staff, openDay, tomorrowOf } from "../../support/staff";
+import { openDay, staffOnEmptyDay } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
@@ -12,10 +12,7 @@ test("N, guests and time, a name: a phone booking with the keyboard alone, on pr
   baseURL,
   freeDay,
 }) => {
-  const staff = await Staff.signedIn(baseURL ?? "");
-  await staff.enter(page.context());
-  await tomorrowOf(staff, SUSHI);
-  const date = await freeDay(SUSHI, "empty");
+  const { staff, date } = await staffOnEmptyDay(page, baseURL, freeDay, SUSHI);
   const grid = await openDay(page, date, SUSHI);
   await page.keyboard.press("n");
   const dialog = page.getByRole("dialog", { name: "店頭予約・招待" });
@@ -66,10 +63,7 @@ for (const [language, time, knownGroups, newGroups] of [
     baseURL,
     freeDay,
   }) => {
-    const staff = await Staff.signedIn(baseURL ?? "");
-    await staff.enter(page.context());
-    await tomorrowOf(staff, SUSHI);
-    const date = await freeDay(SUSHI, "empty");
+    const { staff, date } = await staffOnEmptyDay(page, baseURL, freeDay, SUSHI);
     const [number, otherNumber] = [`0${unusedContact().localNumber}`, `0${unusedContact().localNumber}`];
     const known = `馴染み${number.slice(3)}`;
     await staff.write("POST", `/owners/api/customers?restaurant_slug=${SUSHI}`, {
@@ -100,10 +94,8 @@ test("a press on a time searches its seats, and the next key is another party si
   baseURL,
   freeDay,
 }) => {
-  const staff = await Staff.signedIn(baseURL ?? "");
-  await staff.enter(page.context());
-  await tomorrowOf(staff, SUSHI);
-  const grid = await openDay(page, await freeDay(SUSHI, "empty"), SUSHI);
+  const { staff, date } = await staffOnEmptyDay(page, baseURL, freeDay, SUSHI);
+  const grid = await openDay(page, date, SUSHI);
   await grid.getByRole("button", { name: /^19:00/ }).click();
   const dialog = page.getByRole("dialog", { name: "店頭予約・招待" });
   const finder = dialog.getByRole("combobox", { name: "人数と時刻" });
@@ -124,10 +116,7 @@ test("a known guest is chosen with one press, and other seats are chosen without
   baseURL,
   freeDay,
 }) => {
-  const staff = await Staff.signedIn(baseURL ?? "");
-  await staff.enter(page.context());
-  await tomorrowOf(staff, SUSHI);
-  const date = await freeDay(SUSHI, "empty");
+  const { staff, date } = await staffOnEmptyDay(page, baseURL, freeDay, SUSHI);
   const number = `0${unusedContact().localNumber}`;
   const name = `馴染み${number.slice(3)}`;
   await staff.write("POST", `/owners/api/customers?restaurant_slug=${SUSHI}`, {
@@ -179,11 +168,9 @@ test("the menu collapses to icons, stays collapsed, and every entry keeps its na
   baseURL,
   freeDay,
 }) => {
-  const staff = await Staff.signedIn(baseURL ?? "");
-  await staff.enter(page.context());
+  const { staff, date } = await staffOnEmptyDay(page, baseURL, freeDay, SUSHI);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await tomorrowOf(staff, SUSHI);
-  const grid = await openDay(page, await freeDay(SUSHI, "empty"), SUSHI);
+  const grid = await openDay(page, date, SUSHI);
   const width = async () => (await grid.boundingBox())?.width ?? 0;
   const before = await width();
   await page.getByRole("button", { name: "メニューを折りたたむ" }).click();

@@ -1,7 +1,7 @@
 import { checkAccessibility } from "../../support/axe";
 import { CONNECTION_IS_BACK, Line } from "../../support/connection";
 import { unusedContact } from "../../support/diner";
-import { Staff, openDay, tomorrowOf } from "../../support/staff";
+import { Staff, openDay, staffOnEmptyDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
@@ -12,10 +12,7 @@ test("a waiting party is shown free seats, books by phone, and is removed and re
   baseURL,
   freeDay,
 }) => {
-  const staff = await Staff.signedIn(baseURL ?? "");
-  await staff.enter(page.context());
-  await tomorrowOf(staff, SUSHI);
-  const date = await freeDay(SUSHI, "empty");
+  const { staff, date } = await staffOnEmptyDay(page, baseURL, freeDay, SUSHI);
   const grid = await openDay(page, date, SUSHI);
   await page.getByRole("button", { name: "空席待ちに追加" }).click();
   const dialog = page.getByRole("dialog", { name: "空席待ちに追加" });
@@ -71,10 +68,7 @@ test("a waiting party is shown free seats, books by phone, and is removed and re
 });
 
 test("staff decide whether a party removed from the list keeps its offer", async ({ page, baseURL, freeDay }) => {
-  const staff = await Staff.signedIn(baseURL ?? "");
-  await staff.enter(page.context());
-  await tomorrowOf(staff, SUSHI);
-  const date = await freeDay(SUSHI, "empty");
+  const { staff, date } = await staffOnEmptyDay(page, baseURL, freeDay, SUSHI);
   const guest = await staff.write<{ uid: string }>("POST", "/owners/api/customers", {
     customer: { type: "InvitedCustomer", nickname: "案内 待子", invitation_email: "machiko@example.jp" },
   });
@@ -207,10 +201,7 @@ test("freed seats name a waiting party, whose guest gets the offer by text messa
   baseURL,
   freeDay,
 }) => {
-  const staff = await Staff.signedIn(baseURL ?? "");
-  await staff.enter(page.context());
-  await tomorrowOf(staff, SUSHI);
-  const date = await freeDay(SUSHI, "empty");
+  const { staff, date } = await staffOnEmptyDay(page, baseURL, freeDay, SUSHI);
   const { localNumber } = unusedContact();
   const guest = await staff.write<{ uid: string }>("POST", "/owners/api/customers", {
     customer: { type: "OfflineCustomer", nickname: "電話 待子", phone_local_number: localNumber },
