@@ -94,6 +94,7 @@ async function open(proposed: string[] = ["p2"], reservation = RESERVATION): Pro
   await screen.findByLabelText("席グループ");
 }
 
+const guests = () => screen.getByLabelText("人数");
 const group = () => screen.getByLabelText("席グループ");
 const joins = () => screen.getByRole("switch", { name: "テーブルをつなげる" });
 const save = () => screen.getByRole("button", { name: "更新する" });
@@ -173,10 +174,9 @@ it("shows the joined tables of a party, and joins none at a counter", async () =
 it("keeps the joined tables of a party whose size and group are as before", async () => {
   const items = [...AT_A_TABLE.inventory_items, { id: 7, uid: "p3", label: "P3" }];
   await open([], { ...AT_A_TABLE, inventory_items: items, extra_items: 1 });
-  const guests = (count: string) => fireEvent.change(screen.getByLabelText("人数"), { target: { value: count } });
-  guests("3");
+  fireEvent.change(guests(), { target: { value: "3" } });
   expect(joins()).not.toBeChecked();
-  guests("2");
+  fireEvent.change(guests(), { target: { value: "2" } });
   expect(joins()).toBeChecked();
   expect(screen.getByText("2卓をつなげています。")).toBeVisible();
   fireEvent.change(group(), { target: { value: "counter" } });
