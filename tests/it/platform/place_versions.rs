@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::queries::{literals_below, workspace};
 
 const PLACE: [&str; 6] = ["date", "starts_at", "ends_at", "guests_count", "inventory_group_id", "status"];
-/// The guest's answer ends no place and changes none.
+/// The guest's answer changes no place. A booking that gets seats again after its hold has expired increases its version itself.
 const ACCEPTS: &str = "SET status = 'accepted', accepted_at";
 
 /// Whether a statement changes the place of reservations, ends them or restores them.

@@ -35,7 +35,8 @@ async fn renamed_booking_leaves_the_guest_of_the_others() {
     app.end().await;
 }
 
-/// The edit conflict names the member of staff who moved the party, although its service has corrected the name since.
+/// The edit conflict names the member of staff who moved the party, although its service has corrected the name since. The service's
+/// change of the party size is a change of the place.
 #[tokio::test]
 async fn corrected_guest_is_no_change_of_the_place() {
     let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
@@ -58,6 +59,13 @@ async fn corrected_guest_is_no_change_of_the_place() {
     assert_eq!(outcomes(&corrected), ["changed"]);
     let current = onto(others[1]).await.refused(409, "reservation_moved")["current"].clone();
     assert_eq!(current["changed_by"], "佐藤", "{current}");
+    assert_eq!(app.count("SELECT version::bigint FROM reservations").await, 1);
+
+    let mut larger = guest(&app, "A-1", "Jane Smythe", ("", ""));
+    larger["guests_count"] = 2.into();
+    assert_eq!(outcomes(&bring(&admin, &[larger]).await), ["changed"]);
+    let current = onto(others[1]).await.refused(409, "reservation_moved")["current"].clone();
+    assert_eq!((&current["version"], &current["changed_by"]), (&json!(2), &Value::Null), "{current}");
     app.verify().await;
     app.end().await;
 }
