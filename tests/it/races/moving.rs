@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use tests::{CourseSpec, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
+use tests::{
+    CourseSpec, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, VisitSpec,
+};
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 
@@ -235,6 +237,15 @@ async fn constraint_alone_prevents_double_joins() {
     app.end_unverified().await;
 }
 
+/// A party at the first table of a day, the change that joins the second one to it, and a slot that offers the second one.
+async fn second_table(app: &TestApp, restaurant: &Restaurant, owner: &Persona, days: i64) -> (String, Value, Slot) {
+    let slot = app.slot(restaurant, SlotSpec { days, items: vec![1], counts: vec![2], ..SlotSpec::default() }).await;
+    let spec = VisitSpec { days, items: vec![0], ..VisitSpec::default() };
+    let path = format!("{OFFLINE_RESERVATIONS}/{}", owner.record_visit(app, restaurant, &spec).await.uid());
+    let both = seats(app, restaurant, &[0, 1]).await;
+    (path, json!({ "offline_reservation": { "inventory_item_uids": both } }), slot)
+}
+
 /// Staff join a table that a diner holds at the same time.
 #[tokio::test(flavor = "multi_thread")]
 async fn join_and_hold_of_one_table_conflict() {
@@ -242,19 +253,18 @@ async fn join_and_hold_of_one_table_conflict() {
     let restaurant = app.restaurant(tables_for_two()).await;
     let owner = app.owner(&restaurant).await;
     for round in 0..6 {
-        let days = 7 + round;
-        let slot =
-            app.slot(&restaurant, SlotSpec { days, items: vec![1], counts: vec![2], ..SlotSpec::default() }).await;
-        let spec = VisitSpec { days, items: vec![0], ..VisitSpec::default() };
-        let path = format!("{OFFLINE_RESERVATIONS}/{}", owner.record_visit(&app, &restaurant, &spec).await.uid());
-        let both = seats(&app, &restaurant, &[0, 1]).await;
-        let body = json!({ "offline_reservation": { "inventory_item_uids": both } });
+        let (path, body, slot) = second_table(&app, &restaurant, &owner, 7 + round).await;
         let diner = app.diner(&format!("diner{}", app.next_number())).await;
         let (joined, held) = tokio::join!(owner.put(&path, &body), diner.try_hold(&restaurant, &slot, 2));
         let successes = [joined.status == 200, held.status == 201];
         assert_eq!(successes.iter().filter(|is| **is).count(), 1, "{} {}", joined.body, held.body);
         app.verify().await;
     }
+    // Each succeeds alone: the rejections above are due to the other one.
+    let (path, body, _) = second_table(&app, &restaurant, &owner, 13).await;
+    owner.put(&path, &body).await.is(200);
+    let (_, _, slot) = second_table(&app, &restaurant, &owner, 14).await;
+    app.diner("hanako").await.try_hold(&restaurant, &slot, 2).await.is(201);
     end(app).await;
 }
 
