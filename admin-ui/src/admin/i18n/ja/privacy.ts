@@ -66,7 +66,7 @@ export const privacy = {
       legal_consents: "規約への同意",
       customers: "店舗の顧客台帳",
       customer_tags: "店舗のタグ",
-      waiting_list_entries: "キャンセル待ち",
+      waiting_list_entries: "空席待ち",
       reservations: "予約",
       reservation_deliveries: "配送先",
       reservation_preferences: "質問への回答",
