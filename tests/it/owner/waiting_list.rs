@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 use serde_json::{Value, json};
-use tests::{DAY, GuestSpec, HOUR, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec};
+use tests::{DAY, GuestSpec, HOUR, Options, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec};
 
 const LIST: &str = "/owners/api/waiting_list";
 
@@ -18,8 +18,12 @@ struct Scene {
 
 impl Scene {
     async fn new() -> Self {
-        let (app, restaurant, owner) =
-            TestApp::with_restaurant(RestaurantSpec { seats: 2, ..RestaurantSpec::default() }).await;
+        Self::of(TestApp::start().await).await
+    }
+
+    async fn of(app: TestApp) -> Self {
+        let spec = RestaurantSpec { seats: 2, ..RestaurantSpec::default() };
+        let (restaurant, owner) = app.restaurant_and_owner(spec).await;
         let booked = owner.record_visit(&app, &restaurant, &VisitSpec::default()).await.is(201).json();
         let booking = booked["uid"].as_str().expect("a uid").to_owned();
         let spec = GuestSpec {
@@ -176,6 +180,31 @@ async fn guest_entered_by_phone_gets_an_offer_once_a_contact_is_stored() {
     assert_eq!(scene.shown().await[0]["state"], "offered");
     let texts = app.count("SELECT count(*) FROM sms_deliveries WHERE phone_e164 = '+819087654321'");
     assert_eq!(texts.await, 1, "it is sent");
+    app.verify().await;
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn offer_to_a_stored_contact_counts_as_one_text_message() {
+    let settings = &[("SMS_PER_RESTAURANT", "1/1")];
+    let scene = Scene::of(TestApp::with(Options { settings, ..Options::STANDARD }).await).await;
+    let Scene { app, owner, .. } = &scene;
+    scene.free_the_seats().await;
+    let mut offers = Vec::new();
+    for (nickname, phone) in [("電話 一", "9087654321"), ("電話 二", "9087654322")] {
+        let guest = app.guest(&scene.restaurant, GuestSpec { nickname, phone, ..GuestSpec::default() }).await;
+        let contact = format!("/owners/api/customers/{guest}/contact");
+        owner.put(&contact, &json!({ "allow_send_ivr_sms": true })).await.is(200);
+        let mut entry = scene.entry();
+        entry["customer_uid"] = json!(guest);
+        entry["guests_count"] = json!(1);
+        let added = owner.post(LIST, &entry).await.is(201).json();
+        offers.push(seats_of(added["data"]["uid"].as_str().expect("a uid")));
+    }
+    owner.post(&offers[0], &json!({})).await.is(200);
+    owner.post(&offers[1], &json!({})).await.refused(429, "too_many_requests");
+    assert_eq!(scene.shown().await[1]["state"], "waiting", "no seats are held without a message");
+    assert_eq!(app.count("SELECT count(*) FROM sms_deliveries").await, 1);
     app.verify().await;
     scene.app.end().await;
 }
