@@ -1,7 +1,8 @@
 //! Staff store the contact of a guest whom they entered (gaps G295).
 
+use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{RestaurantSpec, TestApp};
+use tests::{Csrf, RestaurantSpec, TestApp};
 
 use super::{create_customer, text};
 
@@ -69,6 +70,7 @@ async fn contact_that_reaches_no_guest_or_belongs_to_another_is_rejected() {
     let mail = json!({ "invitation_email": "ito@example.jp" });
     neighbour.put(&path, &mail).await.refused(404, "not_found");
     app.anonymous().put(&path, &mail).await.refused(401, "sign_in_required");
+    owner.call(Method::PUT, &path).csrf(Csrf::None).json(&mail).send().await.refused(422, "csrf");
     let hanako = app.diner("hanako").await;
     let diner = app.customer_of(&restaurant, &hanako).await;
     let reply = owner.put(&format!("/owners/api/customers/{diner}/contact"), &mail).await;
