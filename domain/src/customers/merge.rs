@@ -114,6 +114,8 @@ pub async fn merge(
     }
     lock_creation(conn, restaurant).await?;
     lock(conn, restaurant, primary, &merged).await?;
+    // An invitation that was created while the first statement waited for its locks is visible only to a later one.
+    lock(conn, restaurant, primary, &merged).await?;
     let id = insert(conn, now, restaurant, primary, &merged).await?;
     move_reservations(conn, restaurant, primary, id, &merged).await?;
     let others = merged_values::list(conn, restaurant, &merged).await?;

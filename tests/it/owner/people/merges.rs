@@ -193,6 +193,34 @@ async fn merged_customer_is_listed_by_every_number_and_address() {
 }
 
 #[tokio::test]
+async fn guest_who_is_invited_during_a_merge_stays_separate() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let primary = create_customer(&owner, json!({ "nickname": "伊藤" })).await;
+    let invited = json!({ "nickname": "Ann", "type": "InvitedCustomer", "invitation_email": "ann@example.com" });
+    let invited = create_customer(&owner, invited).await;
+    let spec = GuestSpec {
+        kind: "InvitedCustomer",
+        nickname: "高橋",
+        email: Some("takahashi@example.jp"),
+        ..GuestSpec::default()
+    };
+    owner.invite(&app, &restaurant, &VisitSpec::default(), spec).await.is(201);
+    // Another guest's invitation stands for one that is not committed yet: its foreign key locks the guest's row.
+    let mut inviting = app.pool.begin().await.expect("a transaction");
+    let invitation = sqlx::query("UPDATE reservations SET customer_id = $1").bind(invited["id"].as_i64());
+    invitation.execute(&mut *inviting).await.expect("an invitation");
+    let commit = async {
+        app.wait_for_blocked_lock().await;
+        inviting.commit().await.expect("a commit");
+    };
+    let merge = json!({ "primary_customer_id": primary["id"], "merged_customer_ids": [invited["id"]] });
+    let (reply, ()) = tokio::join!(owner.post(MERGES, &merge), commit);
+    reply.refused(422, "customer_not_mergeable");
+    assert_eq!(app.count("SELECT count(*) FROM customers WHERE merged_into_id IS NOT NULL").await, 0);
+    app.end_unverified().await;
+}
+
+#[tokio::test]
 async fn the_oldest_of_many_candidates_is_found_by_a_search_on_the_server() {
     let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let oldest =
