@@ -11,7 +11,7 @@ pub enum CustomerError {
     Known { uid: String, name: String },
     #[error("no customer was chosen")]
     NoneSelected,
-    #[error("only customers without an account and an open invitation can be merged into another")]
+    #[error("only customers without an account and without an open invitation can be merged into another")]
     NotMergeable,
     /// The primary customer was merged later; that merge must be reverted first.
     #[error("the primary customer was merged into another")]

@@ -44,7 +44,7 @@ impl CustomerType {
         !matches!(self, Self::OnlineCustomer)
     }
 
-    /// Reports whether the customer may be merged into another, without an account and an open invitation (gaps G156).
+    /// Reports whether the customer may be merged into another, without an account and without an open invitation (gaps G156).
     pub const fn is_mergeable(self) -> bool {
         !matches!(self, Self::OnlineCustomer)
     }
