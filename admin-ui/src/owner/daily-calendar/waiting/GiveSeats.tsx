@@ -6,7 +6,6 @@ import Button from "@mui/material/Button";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import TextField from "@mui/material/TextField";
-import { joiner } from "@/console/i18n/page-language";
 import { Facts, FormModal, useWrite } from "@/console/ui";
 import { UserFacingError } from "@seki/shared/writes";
 import { send, showFlash } from "@/owner/api";
@@ -14,7 +13,7 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { coursesOf, visitAt } from "../../reservation-dialog/model";
 import { DeadlineField } from "./DeadlineField";
-import { isSameSeat } from "./model";
+import { isSameSeat, seatsTextOf } from "./model";
 import type { WaitingEntry } from "./model";
 import { useDeadlines } from "./use-deadlines";
 
@@ -77,7 +76,7 @@ export function GiveSeats({ entry, seat, by, day, onClose, onDone }: Props) {
             facts={[
               [t("pane.visit"), `${shown.start_time}–${shown.end_time}`],
               [t("pane.guests"), t("console.guests", { count: entry.guests_count })],
-              [t("pane.seats"), `${shown.inventory_group_title} ${shown.labels.join(joiner())}`],
+              [t("pane.seats"), seatsTextOf(shown)],
             ]}
           />
           <CourseField courses={courses} byPhone={byPhone} value={courseUid} onChange={setChosen} />

@@ -3,7 +3,6 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
-import { joiner } from "@/console/i18n/page-language";
 import { send, useMayWrite, useSession, useShell } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { formatTime } from "@seki/shared/civil-time";
@@ -17,7 +16,7 @@ import { NeedsConnection } from "../offline/NeedsConnection";
 import { GiveSeats } from "./GiveSeats";
 import type { GivenBy } from "./GiveSeats";
 import { RemoveOffered } from "./RemoveOffered";
-import { untilOf } from "./model";
+import { seatsTextOf, untilOf } from "./model";
 import type { WaitingEntry } from "./model";
 
 /** The seats that are about to be given, and how. */
@@ -92,10 +91,7 @@ export function WaitingParty({ entry, day, onChanged }: Props) {
       </Box>
       {seat !== null && (
         <Box sx={{ fontWeight: 600, color: "success.main" }}>
-          {t("waiting.free", {
-            time: seat.start_time,
-            seats: `${seat.inventory_group_title} ${seat.labels.join(joiner())}`,
-          })}
+          {t("waiting.free", { time: seat.start_time, seats: seatsTextOf(seat) })}
         </Box>
       )}
       {entry.internal_memo !== "" && (

@@ -1,3 +1,4 @@
+import { joiner } from "@/console/i18n/page-language";
 import { clockOf, minutesOf } from "@/console/ui/times";
 import { addDays, dateInZone, formatDay, formatTime, utcOf } from "@seki/shared/civil-time";
 import type { Schemas } from "@/owner/api";
@@ -98,6 +99,11 @@ export function deadlinesOf(now: Date, date: string, startTime: string, timeZone
 }
 
 type Seat = NonNullable<WaitingEntry["seat"]>;
+
+/** Formats seats with the name of their group. */
+export function seatsTextOf({ inventory_group_title, labels }: Seat): string {
+  return `${inventory_group_title} ${labels.join(joiner())}`;
+}
 
 function seatKeyOf(seat: Seat): string {
   return [seat.start_time, seat.end_time, ...seat.inventory_item_uids.toSorted()].join(" ");

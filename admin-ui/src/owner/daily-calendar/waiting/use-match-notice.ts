@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from "react";
-import { joiner } from "@/console/i18n/page-language";
 import { showFlash, useMayWrite } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { newMatches } from "./model";
+import { newMatches, seatsTextOf } from "./model";
 import type { Match, WaitingEntry } from "./model";
 
 /** Notifies staff of seats that became free for a waiting party of the day, once for each party and seats. */
@@ -19,7 +18,7 @@ export function useMatchNotice({ waiting }: Pick<Schemas["OwnerDailyCalendarPage
       name: entry.customer_name || t("reservation_dialog.nameless"),
       guests: t("console.guests", { count: entry.guests_count }),
       time: seat.start_time,
-      seats: `${seat.inventory_group_title} ${seat.labels.join(joiner())}`,
+      seats: seatsTextOf(seat),
     });
     showFlash({ kind: "notice", message, sticky: true });
   });
