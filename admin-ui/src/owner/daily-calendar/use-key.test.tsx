@@ -1,0 +1,25 @@
+import { useLayoutEffect } from "react";
+import { fireEvent, render } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { useKey } from "./use-key";
+
+/** Presses N as soon as the key is on, before the browser paints. */
+function Early({ isOn, onPress }: { isOn: boolean; onPress: () => void }) {
+  useKey("n", isOn, onPress);
+  useLayoutEffect(() => {
+    if (isOn) fireEvent.keyDown(document.body, { key: "n" });
+  }, [isOn]);
+  return null;
+}
+
+it("hears the key from the moment it is on", () => {
+  const onPress = vi.fn<() => void>();
+  const { rerender } = render(<Early isOn={false} onPress={onPress} />);
+  fireEvent.keyDown(document.body, { key: "n" });
+  expect(onPress).not.toHaveBeenCalled();
+  rerender(<Early isOn onPress={onPress} />);
+  expect(onPress).toHaveBeenCalledOnce();
+  fireEvent.keyDown(document.body, { key: "n", ctrlKey: true });
+  fireEvent.keyDown(document.body, { key: "m" });
+  expect(onPress).toHaveBeenCalledOnce();
+});
