@@ -3,6 +3,7 @@
 mod addresses;
 mod advisories;
 mod audit_texts;
+mod bench;
 mod bodies;
 mod columns;
 mod connections;

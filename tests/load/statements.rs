@@ -10,7 +10,7 @@ use serde_json::Value;
 const STATEMENTS: [(&str, &[&str]); 4] = [
     ("WHERE token_hash = ANY", &["ARRAY[:token]::bytea[]", ":now"]),
     ("is_phone_confirmed!", &["ARRAY[:restaurant_id]", "ARRAY[:diner_id]"]),
-    ("\"stocks: Json", &["ARRAY[:restaurant_id]", "ARRAY[:slot_id]", "NULL", "NULL", ":now"]),
+    ("\"stocks: Json", &["ARRAY[:restaurant_id]", "ARRAY[:slot_id]", "NULL", "NULL", ":now", "false"]),
     ("SELECT place_holds(", &[":requests", ":until", ":now", "false", "NULL"]),
 ];
 
@@ -33,7 +33,9 @@ pub fn booking_script(root: &Path) -> Result<String> {
         let mut found = known.iter().filter(|statement| statement.contains(words));
         let statement = found.next().with_context(|| format!("no statement of the product has {words:?}"))?;
         ensure!(found.next().is_none(), "more than one statement has {words:?}");
-        script += &filled(statement, parameters);
+        let filled = filled(statement, parameters);
+        ensure!(!filled.contains('$'), "a parameter of the statement with {words:?} has no value: {filled}");
+        script += &filled;
         script += ";\n";
     }
     Ok(script)
