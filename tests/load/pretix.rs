@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{Connection as _, Executor, PgConnection};
+use sqlx::{ConnectOptions as _, Connection as _, Executor, PgConnection};
 use tokio::time::Instant;
 
 use crate::CONNECTIONS;
@@ -118,6 +118,7 @@ fn settings(server: &str, home: &Path, own: SocketAddr, redis: SocketAddr) -> Re
         ("PRETIX_DATABASE_BACKEND", "postgresql".into()),
         ("PRETIX_DATABASE_NAME", DATABASE.into()),
         ("PRETIX_DATABASE_USER", postgres.get_username().into()),
+        ("PRETIX_DATABASE_PASSWORD", postgres.to_url_lossy().password().unwrap_or_default().into()),
         ("PRETIX_DATABASE_HOST", postgres.get_host().into()),
         ("PRETIX_DATABASE_PORT", postgres.get_port().to_string()),
         ("PRETIX_REDIS_LOCATION", format!("redis://{redis}/0")),
