@@ -232,10 +232,18 @@ async fn draw(
     .fetch_one(&mut *conn)
     .await?;
     let entries = list_entries(conn, &round).await?;
-    let unable = list_unable(conn, &round).await?;
     let randomness = beacon::randomness(signature).unwrap_or_default();
     let wanted = usize::try_from(round.form.winners_count).unwrap_or_default();
-    let picks = draw::draw_with_replacements(&randomness, &head, &entries, wanted, &unable);
+    let mut unable = HashSet::new();
+    // Only diners who were drawn are checked, the replacements in a further pass: a round has many more entrants than winners.
+    let picks = loop {
+        let picks = draw::draw_with_replacements(&randomness, &head, &entries, wanted, &unable);
+        let found = list_unable(conn, &round, &picks).await?;
+        if found == unable {
+            break picks;
+        }
+        unable = found;
+    };
     sqlx::query!(
         "UPDATE raffle_rounds SET drawn_at = $3, beacon_signature = $4, replacements_count = $5 WHERE restaurant_id = $1 AND id = $2",
         restaurant.0,
@@ -265,21 +273,27 @@ async fn erase_numbers(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Re
     .map(drop)
 }
 
-/// Returns the public codes of diners who could not book with a win: their account is deleted, they have no confirmed number any more, or
+/// Returns the public codes of drawn diners who could not book with a win: their account is deleted, they have no confirmed number any more, or
 /// their number was on the restaurant's blacklist at the close. A later addition to the blacklist does not count, because the beacon is known by
 /// then. The account and the confirmation are read at the draw (docs/RAFFLES.md).
-async fn list_unable(conn: &mut PgConnection, round: &RaffleRound) -> sqlx::Result<HashSet<String>> {
+async fn list_unable(
+    conn: &mut PgConnection,
+    round: &RaffleRound,
+    picks: &[draw::Pick<'_>],
+) -> sqlx::Result<HashSet<String>> {
+    let diners: Vec<String> = picks.iter().map(|pick| chain::diner_of(pick.code).to_owned()).collect();
     let codes = sqlx::query_scalar!(
         "SELECT g.code FROM raffle_round_registrations g
          JOIN users u ON u.id = g.user_id
          LEFT JOIN profiles p ON p.user_id = g.user_id
-         WHERE g.restaurant_id = $1 AND g.raffle_round_id = $2 AND (u.deleted_at IS NOT NULL
+         WHERE g.restaurant_id = $1 AND g.raffle_round_id = $2 AND g.code = ANY ($4) AND (u.deleted_at IS NOT NULL
              OR g.phone_mac IS NOT NULL AND p.phone_confirmed_at IS NULL OR EXISTS (
              SELECT 1 FROM blacklisted_phone_numbers b
              WHERE b.restaurant_id = g.restaurant_id AND b.phone_e164 = p.phone_e164 AND b.created_at < $3))",
         round.restaurant_id.0,
         round.id.0,
-        round.form.registerable_till
+        round.form.registerable_till,
+        &diners
     );
     Ok(codes.fetch_all(conn).await?.into_iter().collect())
 }
