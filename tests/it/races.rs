@@ -2,9 +2,11 @@
 //! deadlocks.
 
 mod capacity;
+mod contact;
 mod control;
 mod drop;
 mod ends;
+mod floor_plan;
 mod grow;
 mod in_person;
 mod last_seat;
@@ -19,12 +21,17 @@ mod same_diner;
 mod shared_seats;
 mod staff;
 mod staff_delete;
+mod waiting_list;
+mod walk_ins;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use tests::{Contender, Options, Reply, Restaurant, Slot, TestApp, eventually};
+use reqwest::Method;
+use serde_json::Value;
+use tests::{Contender, Options, Persona, Reply, Restaurant, Slot, TestApp, eventually};
+use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 
 /// Three web servers.
@@ -84,7 +91,7 @@ async fn counted_rush(
     slot_of: impl Fn(usize) -> Slot,
     answers: &Arc<AtomicUsize>,
 ) -> Vec<u16> {
-    let gate = Arc::new(tokio::sync::Barrier::new(crowd.len()));
+    let gate = Arc::new(Barrier::new(crowd.len()));
     let (mut asking, begun) = (JoinSet::new(), Instant::now());
     for (index, contender) in crowd.into_iter().enumerate() {
         let (gate, restaurant, slot, answers) = (gate.clone(), restaurant.clone(), slot_of(index), answers.clone());
@@ -99,6 +106,46 @@ async fn counted_rush(
     let again: usize = responses.iter().map(|(_, times)| times).sum();
     assert!(again == 0 || begun.elapsed() > LOCK_IS_AWAITED, "no request waited that long: {again}");
     responses.into_iter().map(|(status, _)| status).collect()
+}
+
+/// Number of members of staff who act concurrently.
+const STAFF: usize = 6;
+
+/// Sessions of several members of staff, spread over all web servers.
+async fn staff_sessions(app: &TestApp, restaurant: &Restaurant) -> Vec<Persona> {
+    let mut staff_sessions = Vec::new();
+    for index in 0..STAFF {
+        let owner = app.owner(restaurant).await.at(&app.base_urls[index % app.base_urls.len()]);
+        owner.csrf_token().await;
+        staff_sessions.push(owner);
+    }
+    staff_sessions
+}
+
+/// Makes one call by each session, all of them concurrently; returns the replies in the order of the calls.
+async fn call_concurrently(
+    method: &Method,
+    staff_sessions: Vec<Persona>,
+    calls: impl IntoIterator<Item = (String, Value)>,
+) -> Vec<Reply> {
+    let gate = Arc::new(Barrier::new(staff_sessions.len()));
+    let mut calling = Vec::new();
+    for (session, (path, body)) in staff_sessions.into_iter().zip(calls) {
+        let (gate, method) = (gate.clone(), method.clone());
+        calling.push(tokio::spawn(async move {
+            gate.wait().await;
+            session.call(method, &path).json(&body).send().await
+        }));
+    }
+    let mut replies = Vec::new();
+    for call in calling {
+        replies.push(call.await.expect("a reply"));
+    }
+    replies
+}
+
+fn statuses(replies: &[Reply]) -> Vec<u16> {
+    replies.iter().map(|reply| reply.status).collect()
 }
 
 fn count(statuses: &[u16], wanted: u16) -> usize {

@@ -12,8 +12,9 @@ use domain::reservations::holds::{HoldRequest, place_hold};
 use domain::reservations::model::Reservation;
 use domain::reservations::seats::{SeatClaim, SeatClaimOutcome};
 use domain::reservations::{queries, seats};
+use serde_json::json;
 use sqlx::{Connection, PgConnection};
-use tests::{Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp};
+use tests::{DAY, HOUR, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, VisitSpec};
 use tokio::task::JoinSet;
 
 const DROP: &str = "ALTER TABLE reservation_seats DROP CONSTRAINT reservation_seats_no_overlap";
@@ -27,7 +28,7 @@ struct Scene {
 
 async fn one_seat_in_two_slots(is_guarded: bool) -> Scene {
     let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec { seats: 1, ..RestaurantSpec::default() }).await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 1, cutoff_hours: 0, ..RestaurantSpec::default() }).await;
     let other_group = sqlx::query_scalar(
         "INSERT INTO inventory_groups (uid, restaurant_id, title_ja, title_en, short_label, capacity_per_stock)
          VALUES ('other', $1, '個室', 'Room', 'P', 1) RETURNING id",
@@ -62,13 +63,13 @@ impl Scene {
         place_hold(conn, &self.app.rng, self.app.now(), &request).await.map(drop)
     }
 
-    /// A transaction holds the seat and is not committed; meanwhile `rival` requests it. The transaction commits when `rival` waits for it,
-    /// or has finished without waiting.
-    async fn while_a_hold_is_uncommitted<T>(&self, rival: impl Future<Output = T>) -> T {
+    /// A transaction holds the seat in a slot and is not committed; meanwhile `rival` requests it. The transaction commits when `rival` waits
+    /// for it, or has finished without waiting.
+    async fn while_a_hold_is_uncommitted<T>(&self, slot: usize, rival: impl Future<Output = T>) -> T {
         let first = self.app.diner("first").await;
         let mut conn = self.app.pool.acquire().await.unwrap();
         let mut tx = conn.begin().await.unwrap();
-        self.place(&mut tx, &first, 0).await.expect("the seat is free");
+        self.place(&mut tx, &first, slot).await.expect("the seat is free");
         let mut rival = pin!(rival);
         let early = tokio::select! {
             answer = &mut rival => Some(answer),
@@ -164,7 +165,7 @@ async fn hold_against_a_hold(is_guarded: bool) -> bool {
         }
         placed.is_ok()
     };
-    let is_placed = scene.while_a_hold_is_uncommitted(rival).await;
+    let is_placed = scene.while_a_hold_is_uncommitted(0, rival).await;
     assert_eq!(is_placed, !is_guarded);
     scene.oversold().await
 }
@@ -185,8 +186,31 @@ async fn reseating_against_a_hold(is_guarded: bool) -> bool {
         }
         is_seated
     };
-    let is_seated = scene.while_a_hold_is_uncommitted(rival).await;
+    let is_seated = scene.while_a_hold_is_uncommitted(0, rival).await;
     assert_eq!(is_seated, !is_guarded);
+    scene.oversold().await
+}
+
+/// The diner holds the seat in the slot of the other group, so a walk-in in the seat's own group does not wait for the slot.
+async fn walk_in_against_a_hold(is_guarded: bool) -> bool {
+    let scene = one_seat_in_two_slots(is_guarded).await;
+    let Scene { app, restaurant, .. } = &scene;
+    // One minute before the slot begins.
+    app.advance(7 * DAY + 8 * HOUR - 60);
+    let owner = app.owner(restaurant).await;
+    owner.csrf_token().await;
+    let visit = app.visit(restaurant, &VisitSpec { items: vec![0], guests: 1, ..VisitSpec::default() }).await;
+    let party = json!({
+        "guests_count": 1,
+        "inventory_group_uid": visit["inventory_group_uid"],
+        "inventory_item_uids": visit["inventory_item_uids"],
+    });
+    let rival = async {
+        app.advance(120);
+        owner.post("/owners/api/walk_ins", &party).await.status
+    };
+    let status = scene.while_a_hold_is_uncommitted(1, rival).await;
+    assert_eq!(status, if is_guarded { 400 } else { 201 });
     scene.oversold().await
 }
 
@@ -206,4 +230,10 @@ async fn constraint_rejects_hold_of_seat_being_sold() {
 async fn constraint_rejects_late_payment_of_seat_being_sold() {
     assert!(!reseating_against_a_hold(true).await, "with the constraint");
     assert!(reseating_against_a_hold(false).await, "without it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn constraint_rejects_walk_in_at_seat_being_sold() {
+    assert!(!walk_in_against_a_hold(true).await, "with the constraint");
+    assert!(walk_in_against_a_hold(false).await, "without it");
 }

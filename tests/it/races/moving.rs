@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use reqwest::Method;
 use serde_json::{Value, json};
 use tests::{
     CourseSpec, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, VisitSpec,
@@ -9,32 +10,11 @@ use tests::{
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 
-use super::{count, end, many_servers};
+use super::{STAFF, call_concurrently, count, end, many_servers, staff_sessions, statuses};
 
-const STAFF: usize = 6;
-
-async fn staff_sessions(app: &TestApp, restaurant: &Restaurant) -> Vec<Persona> {
-    let mut staff_sessions = Vec::new();
-    for index in 0..STAFF {
-        let owner = app.owner(restaurant).await.at(&app.base_urls[index % app.base_urls.len()]);
-        owner.csrf_token().await;
-        staff_sessions.push(owner);
-    }
-    staff_sessions
-}
-
-/// Makes all calls concurrently, each by another session.
+/// Changes by all sessions concurrently, each by another one; returns the statuses.
 async fn put_concurrently(staff_sessions: Vec<Persona>, calls: Vec<(String, Value)>) -> Vec<u16> {
-    let gate = Arc::new(Barrier::new(calls.len()));
-    let mut moving = JoinSet::new();
-    for (session, (path, body)) in staff_sessions.into_iter().zip(calls) {
-        let gate = gate.clone();
-        moving.spawn(async move {
-            gate.wait().await;
-            session.put(&path, &body).await.status
-        });
-    }
-    moving.join_all().await
+    statuses(&call_concurrently(&Method::PUT, staff_sessions, calls).await)
 }
 
 async fn seats(app: &TestApp, restaurant: &Restaurant, items: &[usize]) -> Value {
@@ -265,6 +245,51 @@ async fn join_and_hold_of_one_table_conflict() {
     owner.put(&path, &body).await.is(200);
     let (_, _, slot) = second_table(&app, &restaurant, &owner, 14).await;
     app.diner("hanako").await.try_hold(&restaurant, &slot, 2).await.is(201);
+    end(app).await;
+}
+
+/// Half of the sessions join a table to a party of two, the others make it a party of three, which needs both tables; returns the path of
+/// the party and the statuses.
+async fn join_and_grow(
+    app: &TestApp,
+    restaurant: &Restaurant,
+    days: i64,
+    says_what_it_saw: bool,
+) -> (String, Vec<u16>) {
+    let owner = app.owner(restaurant).await;
+    let spec = VisitSpec { days, items: vec![0], ..VisitSpec::default() };
+    let path = format!("{OFFLINE_RESERVATIONS}/{}", owner.record_visit(app, restaurant, &spec).await.uid());
+    let (seen, both) = (owner.get(&path).await.data(), seats(app, restaurant, &[0, 1]).await);
+    let to = |session: usize| {
+        let mut fields = match session % 2 {
+            0 => json!({ "inventory_item_uids": both }),
+            _ => json!({ "new_guests_count": 3 }),
+        };
+        if says_what_it_saw {
+            fields["expected_version"] = seen["version"].clone();
+        }
+        (path.clone(), json!({ "offline_reservation": fields }))
+    };
+    let calls = (0..STAFF).map(to).collect();
+    let statuses = put_concurrently(staff_sessions(app, restaurant).await, calls).await;
+    (path, statuses)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn join_and_growth_of_one_party_conflict() {
+    let app = many_servers().await;
+    let restaurant = app.restaurant(tables_for_two()).await;
+    for round in 0..4 {
+        let (_, statuses) = join_and_grow(&app, &restaurant, 7 + round, true).await;
+        assert_eq!((count(&statuses, 200), count(&statuses, 409)), (1, STAFF - 1), "{statuses:?}");
+        app.verify().await;
+    }
+    // Without the version all succeed, in any order; three guests then need both tables, so none of them is joined.
+    let (path, statuses) = join_and_grow(&app, &restaurant, 20, false).await;
+    assert_eq!(count(&statuses, 200), STAFF, "{statuses:?}");
+    let party = app.owner(&restaurant).await.get(&path).await.data();
+    assert_eq!((&party["guests_count"], &party["extra_items"]), (&json!(3), &json!(0)));
+    assert_eq!(party["inventory_items"].as_array().map(Vec::len), Some(2), "{party}");
     end(app).await;
 }
 
