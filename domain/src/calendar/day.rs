@@ -9,6 +9,7 @@ use crate::cancellations::model::OpenCancellationSlot;
 use crate::customers::notes::merge_lines;
 use crate::customers::tags::in_order;
 use crate::ids::InventoryItemId;
+use crate::inventory::seating::joined_items;
 use crate::money::Yen;
 use crate::reservations::delivery::Delivery;
 use crate::reservations::model::{InviteType, Kind, Status};
@@ -55,6 +56,7 @@ pub struct ReservationRow {
     pub guests_count: i32,
     pub version: i32,
     pub extra_items: i32,
+    pub capacity_per_stock: i32,
     pub course_title_ja: String,
     pub course_title_en: String,
     pub is_course_chosen: bool,
@@ -245,7 +247,7 @@ impl CalendarDay<'_> {
             name: row.name,
             phone: (row.phone_country, row.phone_local_number),
             guests_count,
-            extra_items: row.extra_items,
+            extra_items: joined_items(row.extra_items, row.item_uids.len(), row.guests_count, row.capacity_per_stock),
             course,
             is_course_open: !row.is_course_chosen,
             customer_group_label: row.customer_group_label,

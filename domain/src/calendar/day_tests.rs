@@ -41,6 +41,7 @@ fn row(kind: Kind, status: Status) -> ReservationRow {
         guests_count: 2,
         version: 0,
         extra_items: 0,
+        capacity_per_stock: 1,
         course_title_ja: "おまかせ".into(),
         course_title_en: String::new(),
         is_course_chosen: true,

@@ -18,6 +18,13 @@ pub fn stocks_needed(guests: i32, capacity_per_stock: i32) -> usize {
     usize::try_from(guests.div_ceil(capacity)).unwrap_or(usize::MAX)
 }
 
+/// Returns the number of seats that staff joined to a party beyond the number that its size needs. The stored number may be too large: a
+/// server of a release without joined tables gives a party the seats that its size needs, and leaves the stored number unchanged.
+pub fn joined_items(stored: i32, seats: usize, guests: i32, capacity_per_stock: i32) -> i32 {
+    let beyond = seats.saturating_sub(stocks_needed(guests, capacity_per_stock));
+    i32::try_from(beyond).unwrap_or(i32::MAX).min(stored)
+}
+
 /// Chooses the stocks closest together, then the least flexible ones, then the first by position. None if too few are free.
 pub fn choose(free: &[FreeStock], needed: usize) -> Option<Vec<FreeStock>> {
     if needed == 0 || free.len() < needed {
@@ -82,6 +89,15 @@ mod tests {
         assert_eq!(stocks_needed(3, 1), 3);
         assert_eq!(stocks_needed(3, 2), 2);
         assert_eq!(stocks_needed(4, 4), 1);
+    }
+
+    #[test]
+    fn joined_items_are_seats_beyond_the_needed_ones() {
+        assert_eq!(joined_items(1, 2, 3, 4), 1);
+        assert_eq!(joined_items(2, 4, 6, 4), 2);
+        assert_eq!(joined_items(1, 1, 3, 4), 0, "reseated without its joined table");
+        assert_eq!(joined_items(1, 2, 5, 4), 0, "grown, and seated at the tables that it needs");
+        assert_eq!(joined_items(0, 2, 3, 4), 0, "seated by a smaller capacity");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::customers::model::CustomerType;
 use crate::ids::{
     CustomerGroupId, CustomerId, CustomerProfileId, InventoryGroupId, InventoryItemId, ReservationId, RestaurantId,
 };
+use crate::inventory::seating::joined_items;
 use crate::money::Yen;
 use crate::payments::model::DisputeState;
 use crate::reservations::delivery::Delivery;
@@ -114,6 +115,13 @@ pub struct ReservationDetails {
     pub preferences: Json<Vec<AnswerSet>>,
     pub is_walk_in: bool,
     pub service: Json<ServiceTimes>,
+}
+
+impl ReservationDetails {
+    /// Returns the number of the seats that staff joined to the party.
+    pub fn joined_items(&self) -> i32 {
+        joined_items(self.extra_items, self.item_ids.len(), self.guests_count, self.capacity_per_stock)
+    }
 }
 
 /// Identifies a reservation: by its number, or by the uid of the reservation or of its invitation.

@@ -64,7 +64,7 @@ pub const CHECKS: &[InvariantCheck] = &[
     },
     InvariantCheck {
         name: "seats_of_the_living",
-        description: "An active reservation has the seats that its guests need and the joined tables, and an online one as many stocks",
+        description: "An active reservation has the seats that its guests need, alone or with all joined tables, and an online one as many stocks",
         action: "move the party on the owner's calendar, which seats it again, and report the error with these rows",
         find: |conn| Box::pin(seats::miscounted(conn)),
     },

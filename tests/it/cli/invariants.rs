@@ -25,6 +25,20 @@ macro_rules! charge {
     };
 }
 
+/// One more seat for the first reservation, and the number of its joined ones.
+macro_rules! further_seat {
+    ($joined:literal) => {
+        concat!(
+            "INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
+             SELECT restaurant_id, reservation_id, inventory_item_id, tstzrange(lower(during) - interval '1 year', upper(during) - interval '1 year')
+             FROM reservation_seats WHERE reservation_id = (SELECT min(id) FROM reservations) LIMIT 1;
+             UPDATE reservations SET extra_items = ",
+            $joined,
+            " WHERE id = (SELECT min(id) FROM reservations)"
+        )
+    };
+}
+
 const ENDED: &str = "UPDATE reservations SET status = 'expired', accepted_at = NULL, ended_at = created_at
                      WHERE id = (SELECT min(id) FROM reservations);";
 
@@ -47,7 +61,8 @@ const SABOTAGES: &[(&str, &str)] = &[
         "seats_of_the_living",
         "UPDATE online_stocks SET online_reservable_id = NULL WHERE id = (SELECT min(id) FROM online_stocks WHERE online_reservable_id > 0)",
     ),
-    ("seats_of_the_living", "UPDATE reservations SET extra_items = 1 WHERE id = (SELECT min(id) FROM reservations)"),
+    ("seats_of_the_living", further_seat!("0")),
+    ("seats_of_the_living", further_seat!("2")),
     (
         "seats_span",
         "UPDATE reservation_seats SET during = tstzrange(lower(during), upper(during) - interval '1 minute')
@@ -151,6 +166,11 @@ async fn every_check_finds_what_it_is_for() {
         found_after(&app, &[UNPAID_FEE]).await.is_empty(),
         "a fee that waits for its diner's card needs no operator"
     );
+    let left_behind = "UPDATE reservations SET extra_items = 1 WHERE id = (SELECT min(id) FROM reservations)";
+    for joined in [further_seat!("1"), left_behind] {
+        let found = found_after(&app, &[joined]).await;
+        assert!(!found.contains("seats_of_the_living"), "with its joined seat, or reseated without it: {joined}");
+    }
     let kept = charge!("status, gateway_fid", "'succeeded', 'pi_1'");
     assert!(found_after(&app, &[ENDED, kept]).await.contains("money_kept"));
     let ledger = super::ledger::PLANTED;

@@ -71,7 +71,7 @@ pub async fn list_reservations(
         ReservationRow,
         r#"SELECT r.uid, r.type AS "kind: Kind", r.status AS "status: Status", r.operation AS "operation: OperationName",
                   r.starts_at, r.ends_at, r.guests_count, r.version, r.extra_items, r.course_title_ja, r.course_title_en, r.is_course_chosen, r.prepaid_price AS "prepaid_price: Yen", r.special_request, r.internal_memo, r.is_walk_in,
-                  ig.uid AS group_uid,
+                  ig.uid AS group_uid, ig.capacity_per_stock,
                   coalesce(seats.uids, '{}') AS "item_uids!", coalesce(seats.since, r.starts_at) AS "seats_from!",
                   coalesce(seats.until, r.ends_at) AS "seats_until!",
                   coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''),

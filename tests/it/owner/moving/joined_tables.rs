@@ -62,6 +62,30 @@ async fn restored_party_has_its_joined_table_again() {
     scene.app.end().await;
 }
 
+/// A server of a release without joined tables gives a party the tables that its size needs, and leaves `extra_items` unchanged.
+#[tokio::test]
+async fn party_reseated_by_an_earlier_release_has_no_joined_table() {
+    let (scene, uid, path) = party_at_a_table(2).await;
+    let Scene { app, owner, .. } = &scene;
+    owner.put(&path, &change(&scene, &[0, 1]).await).await.is(200);
+    app.execute(
+        "UPDATE reservation_seats SET released_at = lower(during) WHERE released_at IS NULL
+         AND inventory_item_id = (SELECT max(inventory_item_id) FROM reservation_seats WHERE released_at IS NULL)",
+    )
+    .await;
+    let stored = "SELECT extra_items::bigint FROM reservations";
+    assert_eq!(app.count(stored).await, 1);
+    app.verify().await;
+    assert_eq!(tables(&scene.detail(OFFLINE_RESERVATIONS, &uid).await), (vec!["C1"], 0));
+    let day = owner.get(&format!("/owners/daily_calendars/{}", app.day(7))).await.data();
+    assert_eq!(day["items"][0]["extra_items"], 0, "{day}");
+    let later = json!({ "offline_reservation": { "starts_at": "19:00", "ends_at": "21:00" } });
+    assert_eq!(tables(&owner.put(&path, &later).await.data()), (vec!["C1"], 0));
+    assert_eq!(app.count(stored).await, 0, "the next change corrects it");
+    app.verify().await;
+    scene.app.end().await;
+}
+
 #[tokio::test]
 async fn a_joined_table_moves_with_its_party_but_not_to_other_groups() {
     let (scene, uid, path) = party_at_a_table(2).await;

@@ -206,7 +206,7 @@ impl ReservationDetail {
                 daily_cap: found.daily_cap,
             },
             inventory_items: items(found),
-            extra_items: found.extra_items,
+            extra_items: found.joined_items(),
             operation_times: Vec::new(),
             course_choices: Vec::new(),
             offsite_source: found.offsite_source.clone(),
