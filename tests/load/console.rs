@@ -1,5 +1,5 @@
 //! The admin console at full size: 5,000 restaurants with a million reservations, as `seki generate` creates them, and the data of a few
-//! more years. An admin reads each list on one connection.
+//! more years. An admin reads each list on one connection, and a member of a restaurant's staff some pages.
 
 use std::net::SocketAddr;
 
@@ -9,6 +9,7 @@ use cli::generate::{Size, generate};
 use domain::clock::Clock;
 use domain::db;
 use domain::ids::AdminUserId;
+use domain::reports::sweep;
 use domain::rng::Rng;
 use domain::sessions::{self, AccountId};
 use domain::signing::Signer;
@@ -19,7 +20,7 @@ use tokio::time::Instant;
 use crate::figures::{Better, Figure, median};
 use crate::generator::Connection;
 use crate::processes::{SECRET, web_server};
-use crate::world::{VISITOR, get};
+use crate::world::{VISITOR, get, staff_headers, two_years_by_week};
 use crate::{ROUNDS, fresh_database};
 
 const SIZE: Size = Size {
@@ -169,6 +170,14 @@ const RESOURCES: [(&str, &str); 24] = [
     ("list: admins", "/admin/api/resources/admin_users"),
 ];
 
+/// Pages of the owner console of one restaurant; `{two_years}` is the query of the longest report.
+const OWNED: [(&str, &str); 4] = [
+    ("owners: home page", "/owners"),
+    ("owners: report by months", "/owners/reports"),
+    ("owners: report by weeks of two years", "/owners/reports?{two_years}"),
+    ("owners: covers.xlsx by weeks of two years", "/owners/reports/covers.xlsx?{two_years}"),
+];
+
 /// Complete files, measured until the first record.
 const FILES: [(&str, &str); 6] = [
     ("restaurants.csv, the first record", "/admin/api/resources/restaurants.csv"),
@@ -188,6 +197,13 @@ struct Named {
     request: i64,
     user: String,
     today: NaiveDate,
+    two_years: String,
+}
+
+/// Headers of the browsers.
+struct Headers {
+    admin: String,
+    staff: String,
 }
 
 /// Builds one figure for each list and file: its milliseconds.
@@ -199,8 +215,15 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
     generate(&pool, &rng, now, SIZE).await?;
     let (process, _) = web_server(&url).await?;
     sqlx::raw_sql(include_str!("console.sql")).execute(&pool).await?;
+    // The home pages and the reports read daily totals.
+    sweep::rebuild_all(&pool).await?;
     sqlx::raw_sql("VACUUM (ANALYZE)").execute(&pool).await?;
-    let headers = admin(&pool, &rng, now).await?;
+    let restaurant =
+        sqlx::query_scalar("SELECT id FROM restaurants WHERE slug = 'load-00007'").fetch_one(&pool).await?;
+    let headers = Headers {
+        admin: admin(&pool, &rng, now).await?,
+        staff: staff_headers(&pool, &rng, now, &Signer::new(SECRET), restaurant).await?,
+    };
     let named = named(&pool, now).await?;
     let mut taken = Vec::new();
     // The first round opens connections and plans statements.
@@ -210,7 +233,7 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
             taken.push(times);
         }
     }
-    let figures = LISTS.iter().chain(&RESOURCES).chain(&FILES).enumerate().map(|(index, (name, _))| {
+    let figures = LISTS.iter().chain(&RESOURCES).chain(&OWNED).chain(&FILES).enumerate().map(|(index, (name, _))| {
         let value = median(taken.iter().map(|times: &Vec<f64>| times[index]).collect());
         Figure { name, value, must: BOUNDS.0, aim: BOUNDS.1, better: Better::Less, detail: "ms".to_owned() }
     });
@@ -245,7 +268,7 @@ async fn named(pool: &PgPool, now: DateTime<Utc>) -> Result<Named> {
     let request = sqlx::query_scalar("SELECT min(id) FROM gold_plan_change_requests").fetch_one(pool).await?;
     let user = "SELECT u.uid FROM users u WHERE u.id = (SELECT min(user_id) FROM charges)";
     let user = sqlx::query_scalar(user).fetch_one(pool).await?;
-    Ok(Named { group, request, user, today: Zone::default().date_of(now) })
+    Ok(Named { group, request, user, today: Zone::default().date_of(now), two_years: two_years_by_week(now) })
 }
 
 impl Named {
@@ -253,15 +276,16 @@ impl Named {
         let till = self.today + Duration::days(30);
         let path = path.replace("{from}", &self.today.to_string()).replace("{till}", &till.to_string());
         let path = path.replace("{group}", &self.group.to_string()).replace("{request}", &self.request.to_string());
-        path.replace("{user}", &self.user)
+        path.replace("{user}", &self.user).replace("{two_years}", &self.two_years)
     }
 }
 
 /// Milliseconds of each list and each file, in the order of their names.
-async fn round(address: SocketAddr, headers: &str, named: &Named) -> Result<Vec<f64>> {
+async fn round(address: SocketAddr, headers: &Headers, named: &Named) -> Result<Vec<f64>> {
     let mut connection = Connection::open(address).await?;
     let mut times = Vec::new();
-    for (name, path) in LISTS.into_iter().chain(RESOURCES) {
+    let read_by_admin = LISTS.into_iter().chain(RESOURCES).map(|page| (page, &headers.admin));
+    for ((name, path), headers) in read_by_admin.chain(OWNED.map(|page| (page, &headers.staff))) {
         let request = get(&named.put_into(path), headers);
         let began = Instant::now();
         let status = connection.ask(&request).await?;
@@ -270,7 +294,7 @@ async fn round(address: SocketAddr, headers: &str, named: &Named) -> Result<Vec<
     }
     for (name, path) in FILES {
         let mut connection = Connection::open(address).await?;
-        let request = get(&named.put_into(path), headers);
+        let request = get(&named.put_into(path), &headers.admin);
         let began = Instant::now();
         let status = connection.ask_for_record(&request).await?;
         times.push(began.elapsed().as_secs_f64() * 1000.0);

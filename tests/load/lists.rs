@@ -9,7 +9,8 @@ use chrono::{DateTime, Utc};
 use cli::generate::{Size, generate};
 use domain::clock::Clock;
 use domain::db;
-use domain::ids::{OwnerId, UserId};
+use domain::ids::UserId;
+use domain::reports::sweep;
 use domain::rng::Rng;
 use domain::sessions::{self, AccountId};
 use domain::signing::Signer;
@@ -19,7 +20,7 @@ use tokio::time::Instant;
 use crate::figures::{Better, Figure, median};
 use crate::generator::Connection;
 use crate::processes::{SECRET, web_server};
-use crate::world::{VISITOR, calendar_token, get};
+use crate::world::{calendar_token, get, staff_headers, two_years_by_week};
 use crate::{ROUNDS, fresh_database};
 
 const SIZE: Size = Size {
@@ -39,8 +40,13 @@ const MERGED: usize = 50;
 const HEALTHS: usize = 50;
 
 /// Paths of the measured requests: `{group}` and `{customer}` are ids of the restaurant's, `{guest}` a customer with thousands of visits
-/// and `{email}` their address, and `{month}` the query of a month for that diner.
-const LISTS: [(&str, &str); 35] = [
+/// and `{email}` their address, `{month}` the query of a month for that diner, and `{two_years}` the query of the longest report.
+const LISTS: [(&str, &str); 40] = [
+    ("home page", "/owners"),
+    ("days with waiting parties", "/owners/api/waiting_list/matches"),
+    ("report by months", "/owners/reports"),
+    ("report by weeks of two years", "/owners/reports?{two_years}"),
+    ("covers.xlsx by weeks of two years", "/owners/reports/covers.xlsx?{two_years}"),
     ("customers", "/owners/customers"),
     ("customers, the last page", "/owners/customers?page=400"),
     ("customers by a name", "/owners/customers?keywords=%E4%BD%90%E8%97%A4"),
@@ -104,7 +110,7 @@ const FILES: [(&str, &str); 4] = [
 const MERGE: &str = "a merge of 50 customers";
 const BULK: &str = "everybody into a group";
 
-/// Gives one diner thousands of visits, and each booking a notification.
+/// Gives one diner thousands of visits, each booking a notification, and each of the next two weeks' days ten waiting parties.
 const CROWDED: &str = "
     WITH guest AS (
         SELECT restaurant_id, id, user_id FROM customers WHERE type = 'OnlineCustomer' AND user_id IS NOT NULL ORDER BY id LIMIT 1),
@@ -114,12 +120,18 @@ const CROWDED: &str = "
     WHERE r.restaurant_id = guest.restaurant_id AND r.id IN (SELECT id FROM visits);
     INSERT INTO notifications (restaurant_id, reservation_id, reason, title, notification_sent_at)
     SELECT restaurant_id, id, 'new_onr', '予約', created_at FROM reservations;
+    INSERT INTO waiting_list_entries (restaurant_id, uid, customer_id, date, starts_from, starts_till, guests_count, waits_until, created_at)
+    SELECT c.restaurant_id, 'load-waiting-' || c.id, c.id, d.date, (d.date + time '18:00') AT TIME ZONE 'Asia/Tokyo', d.till, 2, d.till, now()
+    FROM (SELECT restaurant_id, id, row_number() OVER (ORDER BY id DESC)::integer AS n FROM customers ORDER BY id DESC LIMIT 140) c
+    CROSS JOIN LATERAL (SELECT current_date + 1 + c.n % 14 AS date, (current_date + 1 + c.n % 14 + time '20:00') AT TIME ZONE 'Asia/Tokyo' AS till) d;
     VACUUM (ANALYZE)";
 
 struct Restaurant {
     address: SocketAddr,
     /// Headers of a member of staff's browser.
     headers: String,
+    /// The query of the longest report.
+    two_years: String,
     group: i64,
     other_group: i64,
     /// Customers without an account, who may be merged.
@@ -153,6 +165,7 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
     db::migrate(&pool).await?;
     let (now, rng) = (Clock::system().now(), Rng::from_machine());
     generate(&pool, &rng, now, SIZE).await?;
+    sweep::rebuild_all(&pool).await?;
     for statement in CROWDED.split(';') {
         pool.execute(statement).await?;
     }
@@ -190,20 +203,8 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
 
 /// Gives the restaurant a member of staff, signed in.
 async fn open(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, address: SocketAddr) -> Result<Restaurant> {
-    let owner: i64 = sqlx::query_scalar(
-        "WITH keeper AS (INSERT INTO owners (uid, email, password_hash, nickname, terms_agreed_at, created_at)
-                         VALUES ('load-keeper', 'load-keeper@seki.test', '-', '店主', $1, $1) RETURNING id)
-         INSERT INTO restaurant_owners (restaurant_id, owner_id) SELECT r.id, k.id FROM restaurants r, keeper k
-         RETURNING owner_id",
-    )
-    .bind(now)
-    .fetch_one(pool)
-    .await?;
-    let start = sessions::SessionStart::default();
-    let who = AccountId::Owner(OwnerId(owner));
-    let token = sessions::start(&mut *pool.acquire().await?, rng, now, who, None, start).await?;
-    let csrf = web_server::http::csrf::token(&Signer::new(SECRET), rng, VISITOR, ["", token.as_str(), ""]);
-    let cookie = format!("seki_visitor={VISITOR}; {}={}", web_server::http::cookies::OWNER_COOKIE, token.as_str());
+    let id = sqlx::query_scalar("SELECT id FROM restaurants").fetch_one(pool).await?;
+    let headers = staff_headers(pool, rng, now, &Signer::new(SECRET), id).await?;
     let (group, other_group) = sqlx::query_as("SELECT min(id), max(id) FROM customer_groups WHERE archived_at IS NULL")
         .fetch_one(pool)
         .await?;
@@ -221,7 +222,8 @@ async fn open(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, address: SocketAddr)
     let mergeable = "SELECT id FROM customers WHERE type <> 'OnlineCustomer' ORDER BY id";
     Ok(Restaurant {
         address,
-        headers: format!("cookie: {cookie}\r\nx-csrf-token: {csrf}\r\n"),
+        headers,
+        two_years: two_years_by_week(now),
         group,
         other_group,
         guest,
@@ -233,6 +235,7 @@ impl Restaurant {
     fn request(&self, path: &str) -> Vec<u8> {
         let path = path.replace("{group}", &self.group.to_string()).replace("{guest}", &self.guest.uid);
         let path = path.replace("{customer}", &self.mergeable[0].to_string()).replace("{email}", &self.guest.email);
+        let path = path.replace("{two_years}", &self.two_years);
         get(&path, &self.headers)
     }
 

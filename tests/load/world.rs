@@ -1,10 +1,11 @@
 //! The data of the measurements: restaurants with slots, signed-in diners, and one target per booking.
 
 use anyhow::Result;
-use chrono::{DateTime, Duration, Utc};
+use chrono::{DateTime, Duration, Months, Utc};
 use domain::availability::token::CalendarToken;
-use domain::ids::{RestaurantId, UserId};
+use domain::ids::{OwnerId, RestaurantId, UserId};
 use domain::rng::Rng;
+use domain::sessions::{self, AccountId};
 use domain::signing::{Signer, fingerprint};
 use sqlx::{Executor, PgPool};
 
@@ -130,6 +131,36 @@ pub fn headers(signer: &Signer, diner: i64) -> String {
     let session = session_token(diner);
     let csrf = web_server::http::csrf::token(signer, &Rng::from_machine(), VISITOR, [&session, "", ""]);
     format!("cookie: seki_visitor={VISITOR}; seki_diner={session}\r\nx-csrf-token: {csrf}\r\n")
+}
+
+/// Creates a member of a restaurant's staff, signs them in, and returns the headers of their browser.
+pub async fn staff_headers(
+    pool: &PgPool,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    signer: &Signer,
+    restaurant: i64,
+) -> Result<String> {
+    let owner: i64 = sqlx::query_scalar(
+        "WITH keeper AS (INSERT INTO owners (uid, email, password_hash, nickname, terms_agreed_at, created_at)
+                         VALUES ('load-keeper', 'load-keeper@seki.test', '-', '店主', $1, $1) RETURNING id)
+         INSERT INTO restaurant_owners (restaurant_id, owner_id) SELECT $2, id FROM keeper RETURNING owner_id",
+    )
+    .bind(now)
+    .bind(restaurant)
+    .fetch_one(pool)
+    .await?;
+    let start = sessions::SessionStart::default();
+    let who = AccountId::Owner(OwnerId(owner));
+    let token = sessions::start(&mut *pool.acquire().await?, rng, now, who, None, start).await?;
+    let csrf = web_server::http::csrf::token(signer, rng, VISITOR, ["", token.as_str(), ""]);
+    let cookie = format!("seki_visitor={VISITOR}; {}={}", web_server::http::cookies::OWNER_COOKIE, token.as_str());
+    Ok(format!("cookie: {cookie}\r\nx-csrf-token: {csrf}\r\n"))
+}
+
+/// The query of the longest report, by week.
+pub fn two_years_by_week(now: DateTime<Utc>) -> String {
+    format!("by=week&from={}&till={}", (now - Months::new(23)).format("%Y-%m"), now.format("%Y-%m"))
 }
 
 pub fn calendar_token(signer: &Signer, restaurant: i64, diner: Option<i64>, now: DateTime<Utc>) -> String {
