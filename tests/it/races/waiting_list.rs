@@ -8,7 +8,7 @@ use domain::reservations::staff::{StaffContext, StaffError};
 use domain::restaurants;
 use domain::waiting_list::actions::{SeatOffer, give_seats};
 use reqwest::Method;
-use serde_json::{Value, json};
+use serde_json::json;
 use sqlx::PgConnection;
 use tests::{GuestSpec, Persona, Restaurant, RestaurantSpec, TestApp};
 
