@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { CoreAdminContext } from "ra-core";
@@ -51,6 +52,14 @@ const AT_A_TABLE = {
   inventory_items: [{ id: 6, uid: "p2", label: "P2" }],
 } as unknown as Detail;
 
+/** The party has two of these tables. */
+const AT_JOINED_TABLES = {
+  ...AT_A_TABLE,
+  version: 4,
+  inventory_items: [...AT_A_TABLE.inventory_items, { id: 7, uid: "p3", label: "P3" }],
+  extra_items: 1,
+};
+
 const seat = (uid: string, group: string, capacity_per_stock: number, is_free = true) => {
   const inventory_group_title = group === "counter" ? "カウンター" : "個室";
   return {
@@ -71,7 +80,18 @@ const SEATS = [
 
 const send = vi.fn<(method: string, path: string, call: object) => Promise<unknown>>();
 
-async function open(proposed: string[] = ["p2"], reservation = RESERVATION): Promise<void> {
+/** The form, and a button that stands for a colleague's change. */
+function Form({ before, after }: { before: Detail; after: Detail }) {
+  const [isLater, setLater] = useState(false);
+  return (
+    <>
+      <button onClick={() => setLater(true)}>同僚の変更</button>
+      <InPersonForm reservation={isLater ? after : before} onDone={vi.fn<() => void>()} />
+    </>
+  );
+}
+
+async function open(proposed: string[] = ["p2"], reservation = RESERVATION, after = reservation): Promise<void> {
   const proposal = { inventory_group_uid: "room", inventory_item_uids: proposed };
   send.mockImplementation((method, path) => {
     if (path.endsWith("/seats")) return Promise.resolve({ data: SEATS });
@@ -79,7 +99,7 @@ async function open(proposed: string[] = ["p2"], reservation = RESERVATION): Pro
     if (method === "PUT") return Promise.resolve({ data: { ...reservation, version: 4 } });
     return Promise.resolve({ data: [], message: "" });
   });
-  const form = <InPersonForm reservation={reservation} onDone={vi.fn<() => void>()} />;
+  const form = <Form before={reservation} after={after} />;
   const data = { page: "owner_daily_calendar", data: {}, now: "2026-12-01T10:00:00+09:00" };
   const router = createMemoryRouter([{ path: "/", element: form, loader: () => data, hydrateFallbackElement: <></> }]);
   render(
@@ -162,8 +182,7 @@ it("joins a table to the party, and releases it", async () => {
 });
 
 it("shows the joined tables of a party, and joins none at a counter", async () => {
-  const items = [...AT_A_TABLE.inventory_items, { id: 7, uid: "p3", label: "P3" }];
-  await open([], { ...AT_A_TABLE, inventory_items: items, extra_items: 1 });
+  await open([], AT_JOINED_TABLES);
   expect(joins()).toBeChecked();
   expect(screen.getByText("2卓をつなげています。")).toBeVisible();
   expect(save()).toBeEnabled();
@@ -172,8 +191,7 @@ it("shows the joined tables of a party, and joins none at a counter", async () =
 });
 
 it("keeps the joined tables of a party whose size and group are as before", async () => {
-  const items = [...AT_A_TABLE.inventory_items, { id: 7, uid: "p3", label: "P3" }];
-  await open([], { ...AT_A_TABLE, inventory_items: items, extra_items: 1 });
+  await open([], AT_JOINED_TABLES);
   fireEvent.change(guests(), { target: { value: "3" } });
   expect(joins()).not.toBeChecked();
   fireEvent.change(guests(), { target: { value: "2" } });
@@ -181,6 +199,23 @@ it("keeps the joined tables of a party whose size and group are as before", asyn
   expect(screen.getByText("2卓をつなげています。")).toBeVisible();
   fireEvent.change(group(), { target: { value: "counter" } });
   fireEvent.change(group(), { target: { value: "room" } });
+  expect(joins()).toBeChecked();
+  expect(screen.getByText("2卓をつなげています。")).toBeVisible();
+});
+
+it("follows a colleague who joins a table", async () => {
+  await open([], AT_A_TABLE, AT_JOINED_TABLES);
+  expect(joins()).not.toBeChecked();
+  fireEvent.click(screen.getByRole("button", { name: "同僚の変更" }));
+  expect(joins()).toBeChecked();
+  expect(screen.getByText("2卓をつなげています。")).toBeVisible();
+});
+
+it("shows the joined tables again after a discarded release", async () => {
+  await open([], AT_JOINED_TABLES);
+  fireEvent.click(joins());
+  expect(shown()).toEqual(["P1 使用中", "P2 選択中", "P3 空き"]);
+  fireEvent.click(screen.getByRole("button", { name: "破棄する" }));
   expect(joins()).toBeChecked();
   expect(screen.getByText("2卓をつなげています。")).toBeVisible();
 });

@@ -43,8 +43,18 @@ export function useSeatChange(
 ) {
   const latest = useRef(0);
   const { extra_items: extra, inventory_items: own } = reservation;
+  const hasSeats = draft.seats !== null;
   // A draft that was stored with joined tables is shown with them.
-  const [isJoined, setJoined] = useState(extra > 0 || (draft.seats?.length ?? 0) > own.length);
+  const [wantsJoined, setWantsJoined] = useState<boolean | null>((draft.seats?.length ?? 0) > own.length || null);
+  const [hadSeats, setHadSeats] = useState(hasSeats);
+  if (hadSeats !== hasSeats) {
+    setHadSeats(hasSeats);
+    // Saved or discarded: the reservation decides again.
+    if (!hasSeats) setWantsJoined(null);
+  }
+  // A party that keeps its group and size keeps its joined tables.
+  const keepsJoined = extra > 0 && isOwnGroup(reservation, draft.groupUid) && draft.guests === reservation.guests_count;
+  const isJoined = wantsJoined ?? keepsJoined;
   const choose = (seats: string[]) => {
     latest.current += 1;
     set({ seats });
@@ -53,10 +63,8 @@ export function useSeatChange(
     const next = { ...draft, ...change };
     latest.current += 1;
     const call = latest.current;
-    const isOwn = isOwnGroup(reservation, next.groupUid);
-    // A party that keeps its group and size keeps its joined tables.
-    setJoined(isOwn && next.guests === reservation.guests_count && extra > 0);
-    if (isOwn) {
+    setWantsJoined(null);
+    if (isOwnGroup(reservation, next.groupUid)) {
       set({ ...change, seats: null });
       return;
     }
@@ -65,7 +73,7 @@ export function useSeatChange(
     if (seats.length > 0 && latest.current === call) set({ seats });
   };
   const join = (joins: boolean) => {
-    setJoined(joins);
+    setWantsJoined(joins);
     const chosen = chosenSeats(reservation, draft);
     const { most } = seatLimits(group, draft.guests, joins);
     if (chosen.length > most) choose(chosen.slice(0, most));
