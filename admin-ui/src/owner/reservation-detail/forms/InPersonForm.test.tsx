@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { QueryClient } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { CoreAdminContext } from "ra-core";
 import { RouterProvider, createMemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -163,6 +163,24 @@ it("cannot be saved without seats of the chosen group, and returns to its own", 
   fireEvent.click(screen.getByRole("button", { name: "P2 空き" }));
   expect(save()).toBeEnabled();
   fireEvent.change(group(), { target: { value: "counter" } });
+  expect(shown()).toEqual(["C1 選択中", "C2 選択中", "C3 空き", "C4 空き"]);
+  expect(screen.queryByText("保存していない変更があります。")).toBeNull();
+});
+
+it("ignores a proposal that arrives after the change was discarded", async () => {
+  await open();
+  let propose: ((answer: unknown) => void) | undefined;
+  send.mockImplementation(
+    () =>
+      new Promise((resolve) => {
+        propose = resolve;
+      }),
+  );
+  fireEvent.change(group(), { target: { value: "room" } });
+  fireEvent.click(screen.getByRole("button", { name: "破棄する" }));
+  expect(send).toHaveBeenLastCalledWith("GET", "/owners/api/seat_proposals", expect.anything());
+  await act(async () => propose?.({ data: { seats: [{ inventory_item_uids: ["p2"] }] } }));
+  expect(group()).toHaveValue("counter");
   expect(shown()).toEqual(["C1 選択中", "C2 選択中", "C3 空き", "C4 空き"]);
   expect(screen.queryByText("保存していない変更があります。")).toBeNull();
 });

@@ -55,6 +55,10 @@ export function useSeatChange(
   // A party that keeps its group and size keeps its joined tables.
   const keepsJoined = extra > 0 && isOwnGroup(reservation, draft.groupUid) && draft.guests === reservation.guests_count;
   const isJoined = wantsJoined ?? keepsJoined;
+  useEffect(() => {
+    // Seats that are proposed after the input was discarded are ignored.
+    if (!hasSeats) latest.current += 1;
+  }, [hasSeats]);
   const choose = (seats: string[]) => {
     latest.current += 1;
     set({ seats });
