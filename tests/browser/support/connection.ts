@@ -4,6 +4,14 @@ import type { AddressInfo, Server, Socket } from "node:net";
 /** A page may try a lost line again only after a while. */
 export const CONNECTION_IS_BACK = { timeout: 30_000 };
 
+/** Removes the browser's errors about a lost connection, which are not faults of the page. */
+export function ignoreOfflineErrors(complaints: string[]): void {
+  const others = complaints.filter(
+    (text) => !/Failed to load resource|net::ERR_|no-response|Failed to fetch/.test(text),
+  );
+  complaints.splice(0, complaints.length, ...others);
+}
+
 /** A line to a server that can go silent, as a router does that lost its own, or break, as when the server restarts. */
 export class Line {
   private readonly pairs = new Set<[Socket, Socket]>();

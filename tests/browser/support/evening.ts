@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { JUSTIFICATION, signInAsAdmin } from "./admin";
-import { staffInvitation } from "./staff";
-import type { Staff } from "./staff";
+import type { DemoClock } from "./clock";
+import { Staff, laterThan, staffInvitation, tomorrowOf } from "./staff";
 
 const OWNER = "owner@seki.test";
 
@@ -11,7 +11,7 @@ interface Seat {
   label: string;
 }
 
-export interface Item {
+interface Item {
   uid: string;
   title: string;
   calendar_item_type: string;
@@ -36,8 +36,22 @@ export interface SeatingArea {
   labels: string[];
 }
 
+const numbered = (sign: string, count: number) => Array.from({ length: count }, (_, n) => `${sign}${n + 1}`);
+
+/** Eight seats in a row. */
+export const COUNTER: SeatingArea[] = [
+  { type: "counter", name: ["カウンター", "Counter"], places: 1, labels: numbered("C", 8) },
+];
+/** Forty seats: twelve tables of two and four of four. */
+export const HALL: SeatingArea[] = [
+  { type: "table", name: ["テーブル席", "Tables"], places: 2, labels: numbered("T", 12) },
+  { type: "table", name: ["広間", "Hall"], places: 4, labels: numbered("H", 4) },
+];
+export const EARLY: Party["times"] = ["17:30", "19:30"];
+export const LATE: Party["times"] = ["20:00", "22:00"];
+
 /** A restaurant of these seats that opens for dinner, without a slot on the web, and whose owner is the demo's. */
-export async function foundRestaurant(page: Page, slug: string, seatingAreas: SeatingArea[]): Promise<void> {
+async function foundRestaurant(page: Page, slug: string, seatingAreas: SeatingArea[]): Promise<void> {
   await signInAsAdmin(page);
   const headers = { Accept: "application/json" };
   const list = await page.request.get("/admin/restaurants/new", { headers });
@@ -108,4 +122,63 @@ export async function recordBooking(
     internal_memo: "",
     offline_customer_uid,
   });
+}
+
+/** An evening of a restaurant that no other test uses. */
+export interface Evening {
+  staff: Staff;
+  slug: string;
+  today: string;
+}
+
+export interface EveningFixtures {
+  page: Page;
+  baseURL: string | undefined;
+  clock: DemoClock;
+}
+
+interface Beginning extends EveningFixtures {
+  /** The beginning of the restaurant's slug. */
+  name: string;
+  /** HH:mm in Tokyo; by default ten minutes before the restaurant opens. */
+  time?: string;
+  areas: SeatingArea[];
+  parties: Party[];
+}
+
+/** Begins an evening with bookings. The browser is signed in as the restaurant's owner. */
+export async function beginEvening(beginning: Beginning): Promise<Evening> {
+  const { page, baseURL, clock, name, time = "16:50", areas, parties } = beginning;
+  const slug = `${name}-${Date.now().toString(36)}`;
+  await clock.goTo(time);
+  await foundRestaurant(page, slug, areas);
+  const staff = await Staff.signedIn(baseURL ?? "");
+  const today = laterThan(await tomorrowOf(staff, slug), -1);
+  for (const party of parties) await recordBooking(staff, today, party);
+  await staff.enter(page.context());
+  return { staff, slug, today };
+}
+
+/** The address of an evening's grid or floor, in English. */
+export function addressOf({ slug, today }: Evening, view: "daily_calendars" | "floor_plans"): string {
+  return `/owners/${view}/${today}?owners_restaurant_slug=${slug}&locale=en`;
+}
+
+/** Moves the clock to a time, and opens a page of the day, or the current one again. Waits for its live updates. */
+export async function openAt(page: Page, clock: DemoClock, time: string, address?: string): Promise<void> {
+  await clock.goTo(time);
+  await (address === undefined ? page.reload() : page.goto(address));
+  await expect(page.locator("[data-live=true]")).toBeVisible();
+}
+
+/** Returns the state of each party's visit on the calendar, and the time of its last step. */
+export async function statesOf({ staff, today }: Evening): Promise<string[]> {
+  const { items } = await staff.page<Day>(`/owners/daily_calendars/${today}`);
+  return items.map(saying).toSorted();
+}
+
+function saying({ title, is_walk_in, service }: Item): string {
+  const since = service.arrived_at ?? service.seated_at ?? "–";
+  // To ten minutes: the demo's clock runs while the machine works.
+  return `${is_walk_in ? "walk-in" : title} ${service.state ?? "awaited"} ${since.slice(0, 4)}`;
 }

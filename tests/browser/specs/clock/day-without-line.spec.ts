@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
-import { Line, CONNECTION_IS_BACK } from "../../support/connection";
+import { Line, CONNECTION_IS_BACK, ignoreOfflineErrors } from "../../support/connection";
 import { Staff, laterThan, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
@@ -135,14 +135,6 @@ function keptBy(page: Page): Promise<number[]> {
     database.close();
     return counts;
   });
-}
-
-/** Removes the browser's errors about a lost connection, which are not faults of the page. */
-function ignoreOfflineErrors(complaints: string[]): void {
-  const others = complaints.filter(
-    (text) => !/Failed to load resource|net::ERR_|no-response|Failed to fetch/.test(text),
-  );
-  complaints.splice(0, complaints.length, ...others);
 }
 
 test("a service continues offline, and none of it is lost, forced or repeated", async ({

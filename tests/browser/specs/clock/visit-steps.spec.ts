@@ -1,9 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
-import { foundRestaurant, recordBooking } from "../../support/evening";
-import type { Day, Party, SeatingArea } from "../../support/evening";
+import { blockOf } from "../../support/board";
+import { addressOf, beginEvening } from "../../support/evening";
+import type { Day, Evening, EveningFixtures, Party, SeatingArea } from "../../support/evening";
 import { tabTo } from "../../support/keyboard";
-import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
+import { openDay } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const AREAS: SeatingArea[] = [
@@ -17,30 +18,14 @@ const PARTIES: Party[] = [
   { name: "Maple", guests: 2, seats: ["T1"], times: ["18:00", "20:00"] },
 ];
 
-interface Evening {
-  staff: Staff;
-  slug: string;
-  today: string;
-}
-
 /** An evening at 18:15 of a restaurant that no other test uses. */
-async function begin(page: Page, baseURL: string | undefined, slug: string): Promise<Evening> {
-  const own = `${slug}-${Date.now().toString(36)}`;
-  await foundRestaurant(page, own, AREAS);
-  const staff = await Staff.signedIn(baseURL ?? "");
-  const today = laterThan(await tomorrowOf(staff, own), -1);
-  for (const party of PARTIES) await recordBooking(staff, today, party);
-  await staff.enter(page.context());
-  return { staff, slug: own, today };
-}
+const begin = (fixtures: EveningFixtures, name: string): Promise<Evening> =>
+  beginEvening({ ...fixtures, name, time: "18:15", areas: AREAS, parties: PARTIES });
 
-async function stateOf(staff: Staff, { today }: Evening, name: string): Promise<string | null | undefined> {
+async function stateOf({ staff, today }: Evening, name: string): Promise<string | null | undefined> {
   const { items } = await staff.page<Day>(`/owners/daily_calendars/${today}`);
   return items.find(({ title }) => title === name)?.service.state;
 }
-
-const blockOf = (board: Locator, name: string) =>
-  board.locator("[data-item]").and(board.getByRole("button", { name: new RegExp(name) }));
 
 /** A finger needs 44 pixels. */
 async function fitsFinger(button: Locator): Promise<void> {
@@ -55,8 +40,7 @@ const shot = (page: Page, name: string) => page.screenshot({ path: test.info().o
 
 test("by mouse, each step of a visit is one press on its block", async ({ page, baseURL, clock }) => {
   test.setTimeout(120_000);
-  await clock.goTo("18:15");
-  const evening = await begin(page, baseURL, "steps-mouse");
+  const evening = await begin({ page, baseURL, clock }, "steps-mouse");
   const { staff, slug, today } = evening;
   const grid = await openDay(page, today, slug);
   const step = (name: string, label: string) => grid.getByRole("button", { name: `${name}：${label}にする` });
@@ -90,7 +74,7 @@ test("by mouse, each step of a visit is one press on its block", async ({ page, 
   await shot(page, "no-show");
   await page.getByRole("button", { name: "元に戻す" }).click();
   await expect(step("早川 二", "来店")).toBeVisible();
-  expect(await stateOf(staff, evening, "早川 二")).toBeNull();
+  expect(await stateOf(evening, "早川 二")).toBeNull();
   await checkAccessibility(page);
 
   await block.click();
@@ -105,10 +89,9 @@ test("by mouse, each step of a visit is one press on its block", async ({ page, 
 
 test("by keyboard, S is the next step and Shift+S the previous one", async ({ page, baseURL, clock }) => {
   test.setTimeout(120_000);
-  await clock.goTo("18:15");
-  const evening = await begin(page, baseURL, "steps-keys");
-  const { staff, slug, today } = evening;
-  await page.goto(`/owners/daily_calendars/${today}?owners_restaurant_slug=${slug}&locale=en`);
+  const evening = await begin({ page, baseURL, clock }, "steps-keys");
+  const { staff } = evening;
+  await page.goto(addressOf(evening, "daily_calendars"));
   await expect(page.locator("[data-live=true]")).toBeVisible();
   const grid = page.getByRole("grid");
   await tabTo(page, /^Seats by time$/);
@@ -119,7 +102,7 @@ test("by keyboard, S is the next step and Shift+S the previous one", async ({ pa
   await expect(page.getByText("早川 一: Seated.")).toBeVisible();
   await page.keyboard.press("Shift+S");
   await expect(blockOf(grid, "早川 一")).toHaveAccessibleName(/Arrived 18:[123]\d/);
-  expect(await stateOf(staff, evening, "早川 一")).toBe("arrived");
+  expect(await stateOf(evening, "早川 一")).toBe("arrived");
   // From 18:00 on C1 to 20:00 on C4.
   for (const key of ["ArrowDown", "ArrowRight"]) {
     for (let count = 0; count < (key === "ArrowDown" ? 3 : 4); count += 1) await page.keyboard.press(key);
@@ -128,7 +111,7 @@ test("by keyboard, S is the next step and Shift+S the previous one", async ({ pa
   await expect(page.getByText("早川 三: no next step can be recorded now.")).toBeVisible();
   await checkAccessibility(page);
 
-  await page.goto(`/owners/floor_plans/${today}?owners_restaurant_slug=${slug}&locale=en`);
+  await page.goto(addressOf(evening, "floor_plans"));
   const floor = page.getByRole("group", { name: "Tables of the floor" });
   await tabTo(page, /^C1/);
   await page.keyboard.press("s");
@@ -142,8 +125,7 @@ test.describe("by touch", () => {
 
   test("each step is one tap on the block, and on the floor's tile", async ({ page, baseURL, clock }) => {
     test.setTimeout(120_000);
-    await clock.goTo("18:15");
-    const evening = await begin(page, baseURL, "steps-touch");
+    const evening = await begin({ page, baseURL, clock }, "steps-touch");
     const { staff, slug, today } = evening;
     const grid = await openDay(page, today, slug);
     await stepOfMaple(grid, "来店").tap();
@@ -175,7 +157,7 @@ test.describe("by touch", () => {
     await expect(page.getByText("Maple：退店にしました。")).toBeVisible();
     await expect(page.getByRole("complementary")).toHaveCount(0);
     await page.getByRole("button", { name: "元に戻す" }).tap();
-    await expect.poll(() => stateOf(staff, evening, "Maple")).toBe("bill");
+    await expect.poll(() => stateOf(evening, "Maple")).toBe("bill");
     await checkAccessibility(page);
     await staff.close();
   });

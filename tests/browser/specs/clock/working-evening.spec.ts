@@ -1,37 +1,11 @@
 import type { Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
-import { foundRestaurant, recordBooking } from "../../support/evening";
-import type { Day, Item, Party, SeatingArea } from "../../support/evening";
+import { CONNECTION_IS_BACK, Line, ignoreOfflineErrors } from "../../support/connection";
+import { COUNTER, EARLY, HALL, LATE, addressOf, beginEvening, openAt, statesOf } from "../../support/evening";
+import type { Day } from "../../support/evening";
 import { focusIsOn, follow, tabTo } from "../../support/keyboard";
-import { Line, CONNECTION_IS_BACK } from "../../support/connection";
-import { Staff, laterThan, openDay, tomorrowOf } from "../../support/staff";
+import { openDay } from "../../support/staff";
 import { expect, test } from "../../support/test";
-
-const numbered = (sign: string, count: number) => Array.from({ length: count }, (_, n) => `${sign}${n + 1}`);
-
-/** Eight seats in a row. */
-const COUNTER: SeatingArea[] = [
-  { type: "counter", name: ["カウンター", "Counter"], places: 1, labels: numbered("C", 8) },
-];
-/** Forty seats: twelve tables of two and four of four. */
-const HALL: SeatingArea[] = [
-  { type: "table", name: ["テーブル席", "Tables"], places: 2, labels: numbered("T", 12) },
-  { type: "table", name: ["広間", "Hall"], places: 4, labels: numbered("H", 4) },
-];
-const EARLY: Party["times"] = ["17:30", "19:30"];
-const LATE: Party["times"] = ["20:00", "22:00"];
-
-/** Returns the state of each party's visit on the calendar, and the time of its last step. */
-async function statesOf(staff: Staff, date: string): Promise<string[]> {
-  const { items } = await staff.page<Day>(`/owners/daily_calendars/${date}`);
-  return items.map(saying).toSorted();
-}
-
-function saying({ title, is_walk_in, service }: Item): string {
-  const since = service.arrived_at ?? service.seated_at ?? "–";
-  // To ten minutes: the demo's clock runs while the machine works.
-  return `${is_walk_in ? "walk-in" : title} ${service.state ?? "awaited"} ${since.slice(0, 4)}`;
-}
 
 const tableOf = (label: string) => new RegExp(`^${label} `);
 
@@ -60,28 +34,28 @@ async function noteOnFloor(page: Page, label: string, ...steps: string[]): Promi
   await pane.getByRole("button", { name: "Close" }).tap();
 }
 
-// The last test that moves the clock, by the file's name: each evening takes a day, and the demo's raffle and openings
+// The last tests that move the clock, by the file's name: each evening takes a day, and the demo's raffle and openings
 // are days away.
 test("an evening at a counter of eight, by the keyboard alone", async ({ page, baseURL, clock }) => {
   test.setTimeout(300_000);
-  const slug = `evening-counter-${Date.now().toString(36)}`;
-  await clock.goTo("16:50");
-  await foundRestaurant(page, slug, COUNTER);
-  const staff = await Staff.signedIn(baseURL ?? "");
-  const today = laterThan(await tomorrowOf(staff, slug), -1);
-  await recordBooking(staff, today, { name: "早川 一", guests: 2, seats: ["C1", "C2"], times: EARLY });
-  await recordBooking(staff, today, { name: "早川 二", guests: 2, seats: ["C3", "C4"], times: EARLY });
-  await recordBooking(staff, today, { name: "早川 三", guests: 2, seats: ["C1", "C2"], times: LATE });
-  await recordBooking(staff, today, { name: "早川 四", guests: 3, seats: ["C3", "C4", "C5"], times: LATE });
-  await staff.enter(page.context());
+  const evening = await beginEvening({
+    page,
+    baseURL,
+    clock,
+    name: "evening-counter",
+    areas: COUNTER,
+    parties: [
+      { name: "早川 一", guests: 2, seats: ["C1", "C2"], times: EARLY },
+      { name: "早川 二", guests: 2, seats: ["C3", "C4"], times: EARLY },
+      { name: "早川 三", guests: 2, seats: ["C1", "C2"], times: LATE },
+      { name: "早川 四", guests: 3, seats: ["C3", "C4", "C5"], times: LATE },
+    ],
+  });
+  const { staff, slug, today } = evening;
   const grid = await openDay(page, today, slug);
   const list = page.getByRole("list", { name: "ご来店の一覧" });
   const party = (name: string) => list.getByRole("listitem").filter({ hasText: name });
-  const at = async (time: string) => {
-    await clock.goTo(time);
-    await page.reload();
-    await expect(page.locator("[data-live=true]")).toBeVisible();
-  };
+  const at = (time: string) => openAt(page, clock, time);
 
   await test.step("16:50 the phone rings", async () => {
     await page.keyboard.press("n");
@@ -164,7 +138,7 @@ test("an evening at a counter of eight, by the keyboard alone", async ({ page, b
     const glance = page.getByRole("list", { name: "この日のまとめ" });
     await expect(glance).toContainText("無断キャンセル 1組");
     await expect(glance).toContainText("ウォークイン 1組");
-    expect(await statesOf(staff, today)).toEqual([
+    expect(await statesOf(evening)).toEqual([
       "walk-in left 17:4",
       "夕顔 花子 left 18:2",
       "早川 一 left 17:4",
@@ -181,31 +155,27 @@ test.describe("in English, by touch on a tablet", () => {
 
   test("an evening with forty seats, ten minutes of it offline", async ({ page, baseURL, complaints, clock }) => {
     test.setTimeout(300_000);
-    const slug = `evening-hall-${Date.now().toString(36)}`;
-    await clock.goTo("16:50");
-    await foundRestaurant(page, slug, HALL);
-    const staff = await Staff.signedIn(baseURL ?? "");
-    const today = laterThan(await tomorrowOf(staff, slug), -1);
-    const parties: Party[] = [
-      { name: "Alder", guests: 2, seats: ["T1"], times: EARLY },
-      { name: "Birch", guests: 2, seats: ["T2"], times: EARLY },
-      { name: "Cedar", guests: 4, seats: ["T3", "T4"], times: EARLY },
-      { name: "Maple", guests: 4, seats: ["H1"], times: EARLY },
-      { name: "Oak", guests: 3, seats: ["H2"], times: EARLY },
-      { name: "Pine", guests: 2, seats: ["T1"], times: LATE },
-      { name: "Willow", guests: 8, seats: ["H1", "H2"], times: LATE },
-    ];
-    for (const party of parties) await recordBooking(staff, today, party);
-    await staff.enter(page.context());
+    const evening = await beginEvening({
+      page,
+      baseURL,
+      clock,
+      name: "evening-hall",
+      areas: HALL,
+      parties: [
+        { name: "Alder", guests: 2, seats: ["T1"], times: EARLY },
+        { name: "Birch", guests: 2, seats: ["T2"], times: EARLY },
+        { name: "Cedar", guests: 4, seats: ["T3", "T4"], times: EARLY },
+        { name: "Maple", guests: 4, seats: ["H1"], times: EARLY },
+        { name: "Oak", guests: 3, seats: ["H2"], times: EARLY },
+        { name: "Pine", guests: 2, seats: ["T1"], times: LATE },
+        { name: "Willow", guests: 8, seats: ["H1", "H2"], times: LATE },
+      ],
+    });
+    const { staff, today } = evening;
     const line = await Line.to(baseURL ?? "");
-    const query = `owners_restaurant_slug=${slug}&locale=en`;
     const floor = page.getByRole("group", { name: "Tables of the floor" });
     const table = (label: string) => floor.getByRole("button", { name: tableOf(label) });
-    const at = async (time: string) => {
-      await clock.goTo(time);
-      await page.goto(`${line.url}/owners/floor_plans/${today}?${query}`);
-      await expect(page.locator("[data-live=true]")).toBeVisible();
-    };
+    const at = (time: string) => openAt(page, clock, time, line.url + addressOf(evening, "floor_plans"));
 
     await test.step("17:35 the first seating, and two walk-ins", async () => {
       await at("17:35");
@@ -234,9 +204,7 @@ test.describe("in English, by touch on a tablet", () => {
 
     await test.step("18:41 the connection is lost for ten minutes", async () => {
       // A minute of slack: the page's clock may be a moment behind the server's.
-      await clock.goTo("18:41");
-      await page.goto(`${line.url}/owners/daily_calendars/${today}?${query}`);
-      await expect(page.locator("[data-live=true]")).toBeVisible();
+      await openAt(page, clock, "18:41", line.url + addressOf(evening, "daily_calendars"));
       const grid = page.getByRole("grid");
       const block = (name: RegExp) => grid.getByRole("button", { name }).first();
       line.break();
@@ -275,7 +243,7 @@ test.describe("in English, by touch on a tablet", () => {
     await test.step("22:02 the end", async () => {
       await at("22:02");
       for (const label of ["T1", "H1"]) await noteOnFloor(page, label, "Departed");
-      expect(await statesOf(staff, today)).toEqual([
+      expect(await statesOf(evening)).toEqual([
         "Alder left 17:3",
         "Birch left 17:3",
         "Cedar left 17:3",
@@ -288,10 +256,7 @@ test.describe("in English, by touch on a tablet", () => {
       ]);
     });
     await page.goto("about:blank");
-    const others = complaints.filter(
-      (text) => !/Failed to load resource|net::ERR_|no-response|Failed to fetch/.test(text),
-    );
-    complaints.splice(0, complaints.length, ...others);
+    ignoreOfflineErrors(complaints);
     await line.close();
     await staff.close();
   });

@@ -1,5 +1,6 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
+import { drag, middleOf, moveBarOf as bar, pickUp } from "../../support/board";
 import { Staff, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 import { words } from "../../support/words";
@@ -70,26 +71,6 @@ async function placeOf(staff: Staff, uid: string, calls = OFFLINE): Promise<stri
   return `${data.start_time}–${data.end_time} ${data.inventory_items.map(({ label }) => label).join("・")}`;
 }
 
-/** The position of an element once it is drawn: the day may be reloaded meanwhile. */
-async function middleOf(place: Locator): Promise<{ x: number; y: number; width: number }> {
-  let middle = { x: 0, y: 0, width: 0 };
-  await expect(async () => {
-    await place.scrollIntoViewIfNeeded();
-    const box = await place.boundingBox();
-    if (!box) throw new Error("it is not drawn");
-    middle = { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width };
-  }).toPass();
-  return middle;
-}
-
-async function drag(page: Page, from: { x: number; y: number }, by: { x: number; y: number }, isDropped = true) {
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(from.x + by.x / 2, from.y + by.y / 2, { steps: 4 });
-  await page.mouse.move(from.x + by.x, from.y + by.y, { steps: 4 });
-  if (isDropped) await page.mouse.up();
-}
-
 /** The block, once the grid shows it at its new place: a change is drawn a moment after it is received. */
 async function drawn(grid: Locator, name: string, times: string): Promise<Locator> {
   const party = grid.getByRole("button", { name: new RegExp(`${times} 店頭予約 ${name} `) }).first();
@@ -98,7 +79,6 @@ async function drawn(grid: Locator, name: string, times: string): Promise<Locato
 }
 
 const block = (grid: Locator, name: string) => grid.getByRole("button", { name: new RegExp(` ${name} `) }).first();
-const bar = (page: Page, name: string) => page.getByRole("group", { name: `${name}を移動中` });
 
 test("a party is dragged to another seat and time, resized, rejected, and moved back", async ({
   page,
@@ -393,12 +373,8 @@ test.describe("by touch", () => {
     await staff.enter(page.context());
     const grid = await openDay(page, date, SUSHI);
     const party = block(grid, "指先太郎");
-    const { x, y } = await middleOf(party);
-    const session = await page.context().newCDPSession(page);
-    await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
-    await expect(bar(page, "指先太郎")).toContainText("タップしてください");
-    await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-    await expect(bar(page, "指先太郎"), "the finger leaves, the party stays in the hand").toBeVisible();
+    await pickUp(page, party, bar(page, "指先太郎"));
+    await expect(bar(page, "指先太郎"), "the move continues without the finger").toContainText("タップしてください");
     const target = await middleOf(grid.getByRole("gridcell", { name: /^C3 18:00/ }));
     await page.touchscreen.tap(target.x, target.y);
     await expect(page.getByText("指先太郎を18:00–20:00 C3に移しました。")).toBeVisible();
