@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
 
-/** Parties on the grid of a day and on the floor: blocks and tables, and moves. */
+/** Parties on the grid of a day and on the floor: blocks and tables, steps of visits, and moves. */
 
 interface Point {
   x: number;
@@ -11,6 +11,29 @@ interface Point {
 /** The block of a party on the grid, or its table on the floor. */
 export const blockOf = (board: Locator, name: string) =>
   board.locator("[data-item]").and(board.getByRole("button", { name: new RegExp(name) }));
+
+/** The button that records a step of a party's visit, in either language. */
+const stepOf = (board: Locator, party: string, step: string) =>
+  board.getByRole("button", { name: new RegExp(`^${party}(?:：${step}にする|: ${step})$`) });
+
+/**
+ * Records steps of visits, one press each. A recorded step's button disappears. The parties take turns: the second tap
+ * of a double tap is ignored.
+ */
+export async function pressSteps(
+  board: Locator,
+  steps: string[],
+  parties: string[],
+  by: "click" | "tap" = "click",
+): Promise<void> {
+  for (const step of steps) {
+    for (const party of parties) {
+      const button = stepOf(board, party, step);
+      await button[by]();
+      await expect(button).toHaveCount(0);
+    }
+  }
+}
 
 /** The bar that names a moved party and its target, in either language. */
 export const moveBarOf = (page: Page, name: string) =>

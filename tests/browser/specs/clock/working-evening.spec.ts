@@ -1,10 +1,12 @@
 import type { Page } from "@playwright/test";
 import { checkAccessibility } from "../../support/axe";
+import { blockOf, drag, middleOf, moveBarOf, pickUp, pressSteps } from "../../support/board";
 import { CONNECTION_IS_BACK, Line, ignoreOfflineErrors } from "../../support/connection";
+import { unusedContact } from "../../support/diner";
 import { COUNTER, EARLY, HALL, LATE, addressOf, beginEvening, openAt, statesOf } from "../../support/evening";
-import type { Day } from "../../support/evening";
+import type { Day, Evening } from "../../support/evening";
 import { focusIsOn, follow, tabTo } from "../../support/keyboard";
-import { openDay } from "../../support/staff";
+import { openDay, putReviewsOff } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const tableOf = (label: string) => new RegExp(`^${label} `);
@@ -32,6 +34,20 @@ async function noteOnFloor(page: Page, label: string, ...steps: string[]): Promi
     await expect(pane.getByRole("button", { name: new RegExp(`^${step}`), pressed: true })).toBeVisible();
   }
   await pane.getByRole("button", { name: "Close" }).tap();
+}
+
+/** Draws a counter of eight in two lines of four, large enough for the button of a step on each seat. */
+async function bendCounter({ staff, today }: Evening): Promise<void> {
+  const { inventory_groups: groups } = await staff.page<Day>(`/owners/daily_calendars/${today}`);
+  const seats = groups.flatMap(({ inventory_items }) => inventory_items);
+  const size = { width: 5, height: 5, shape: "rectangle" };
+  const tables = seats.map(({ uid }, index) => ({
+    inventory_item_uid: uid,
+    x: 1 + (index % 4) * 5,
+    y: index < 4 ? 1 : 7,
+    ...size,
+  }));
+  await staff.write("PUT", "/owners/api/floor_plan", { version: 0, tables });
 }
 
 // The last tests that move the clock, by the file's name: each evening takes a day, and the demo's raffle and openings
@@ -150,6 +166,126 @@ test("an evening at a counter of eight, by the keyboard alone", async ({ page, b
   await staff.close();
 });
 
+test("an evening with forty seats, by mouse", async ({ page, baseURL, guest, clock }) => {
+  test.setTimeout(300_000);
+  const evening = await beginEvening({
+    page,
+    baseURL,
+    clock,
+    name: "evening-mouse",
+    areas: HALL,
+    parties: [
+      { name: "青木", guests: 2, seats: ["T1"], times: EARLY },
+      { name: "石川", guests: 2, seats: ["T2"], times: EARLY },
+      { name: "上田", guests: 4, seats: ["T3", "T4"], times: EARLY },
+      { name: "江口", guests: 4, seats: ["H1"], times: EARLY },
+      { name: "木村", guests: 2, seats: ["T1"], times: LATE },
+      { name: "川口商事", guests: 22, seats: HALL[0]?.labels.slice(1) ?? [], times: LATE },
+      { name: "近藤", guests: 12, seats: ["H1", "H2", "H3"], times: LATE },
+      { name: "鈴木", guests: 3, seats: ["H4"], times: LATE },
+    ],
+  });
+  const { staff, slug, today } = evening;
+  // The dialog of reviews would open between the seatings, while no party is seated.
+  await putReviewsOff(page, today);
+  const grid = await openDay(page, today, slug);
+  const waiting = page.getByRole("region", { name: "空席待ち" });
+  const party = waiting.getByRole("listitem").filter({ hasText: "高田 待子" });
+  const undo = page.getByRole("button", { name: "元に戻す" });
+  const { localNumber } = unusedContact();
+  const at = (time: string) => openAt(page, clock, time);
+
+  await test.step("16:50 a party is moved and stretched, but not to a taken table", async () => {
+    const block = blockOf(grid, "石川");
+    const start = await middleOf(block);
+    // Three tables down, and half an hour later.
+    await drag(page, { x: start.x, y: start.y - 20 }, { x: 80, y: 180 });
+    await expect(page.getByText("石川を18:00–20:00 T5に移しました。")).toBeVisible();
+    await undo.click();
+    await expect(page.getByText("石川を元の場所に戻しました。")).toBeVisible();
+    await expect(block).toHaveAccessibleName(/17:30–19:30 .*石川.* T2/);
+
+    const own = await middleOf(block);
+    await drag(page, { x: own.x, y: own.y - 20 }, { x: 0, y: 120 }, false);
+    await expect(moveBarOf(page, "石川")).toContainText("ここには移せません：上田（17:30–19:30）の予約があります");
+    await expect(grid.locator(".ghost.refused")).toBeVisible();
+    await page.mouse.up();
+    const refusal = page.getByRole("alert").filter({ hasText: "17:30–19:30 T4には移せません：上田" });
+    await expect(refusal).toBeVisible();
+    await expect(block).toHaveAccessibleName(/17:30–19:30 .*石川.* T2/);
+
+    await drag(page, { x: own.x + own.width / 2 - 4, y: own.y }, { x: 40, y: 0 });
+    await expect(page.getByText("石川を17:30–19:45 T2に移しました。")).toBeVisible();
+    await expect(page.getByRole("complementary"), "a drag opens nothing").toHaveCount(0);
+  });
+
+  await test.step("16:55 a guest waits for a table of the full second seating", async () => {
+    await page.getByRole("button", { name: "空席待ちに追加" }).click();
+    const dialog = page.getByRole("dialog", { name: "空席待ちに追加" });
+    await dialog.getByRole("combobox", { name: "お客様を検索" }).fill("高田 待子");
+    await dialog.getByRole("option", { name: /新しいお客様として登録/ }).click();
+    await dialog.locator("input[type=tel]").fill(`0${localNumber}`);
+    await dialog.getByRole("switch", { name: "SMSで招待する" }).check();
+    await dialog.getByRole("button", { name: "登録して進む" }).click();
+    await dialog.getByLabel("人数").fill("4");
+    await dialog.getByLabel("開始（早くて）").selectOption("20:30");
+    await dialog.getByLabel("開始（遅くて）").selectOption("21:00");
+    await dialog.getByRole("button", { name: "空席待ちに登録する" }).click();
+    await expect(party).toContainText("空きなし");
+  });
+
+  await test.step("17:40 the first seating: each step is one press on its block", async () => {
+    await at("17:40");
+    await pressSteps(grid, ["来店", "着席"], ["青木", "石川", "上田", "江口"]);
+    await pressSteps(grid, ["会計"], ["江口"]);
+    await undo.click();
+    await expect(grid.getByRole("button", { name: "江口：会計にする" })).toBeVisible();
+    await expect(page.getByRole("complementary"), "no pane opens").toHaveCount(0);
+    await checkAccessibility(page);
+  });
+
+  await test.step("19:46 an overstaying party pays and leaves", async () => {
+    await at("19:46");
+    await expect(blockOf(grid, "江口")).toHaveAccessibleName(/延長中/);
+    await expect(blockOf(grid, "近藤")).toHaveAccessibleName(/前の席が延長中/);
+    await pressSteps(grid, ["会計", "退店"], ["江口", "青木", "石川", "上田"]);
+    await expect(blockOf(grid, "近藤")).not.toHaveAccessibleName(/前の席が延長中/);
+  });
+
+  await test.step("20:10 a no-show's table is offered to the waiting party by text message", async () => {
+    await at("20:10");
+    await pressSteps(grid, ["来店", "着席"], ["木村", "川口商事", "近藤"]);
+    await pressSteps(grid, ["無断キャンセル"], ["鈴木"]);
+    await expect(page.getByText(/^席が空きました：高田 待子様 4名 20:30 広間 H4/)).toBeVisible();
+    await expect(party).toContainText("20:30 広間 H4が空いています");
+    await party.getByRole("button", { name: "席を確保して案内を送る" }).click();
+    const giving = page.getByRole("dialog", { name: "席を確保して案内を送る" });
+    await giving.getByLabel("回答期限").selectOption("15");
+    await giving.getByRole("button", { name: "席を確保して案内を送る" }).click();
+    await expect(party).toContainText(/案内中 20:30（回答期限 20:[23]\d）/);
+    await expect(grid.getByRole("button", { name: /20:30–22:30 新規招待 高田 待子/ })).toBeVisible();
+    await guest.message(/夕べの店からご招待です。.* 20:30 /, `+81${localNumber}`);
+  });
+
+  await test.step("22:02 the end", async () => {
+    await at("22:02");
+    await pressSteps(grid, ["会計", "退店"], ["木村", "川口商事", "近藤"]);
+    await expect(page.getByRole("list", { name: "この日のまとめ" })).toContainText("無断キャンセル 1組");
+    const expected = [
+      "青木 left 17:4",
+      "石川 left 17:4",
+      "上田 left 17:4",
+      "江口 left 17:4",
+      "木村 left 20:1",
+      "川口商事 left 20:1",
+      "近藤 left 20:1",
+      "鈴木 no_show –",
+    ];
+    expect(await statesOf(evening), "the offer has ended without an answer").toEqual(expected.toSorted());
+  });
+  await staff.close();
+});
+
 test.describe("in English, by touch on a tablet", () => {
   test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, serviceWorkers: "allow" });
 
@@ -258,6 +394,101 @@ test.describe("in English, by touch on a tablet", () => {
     await page.goto("about:blank");
     ignoreOfflineErrors(complaints);
     await line.close();
+    await staff.close();
+  });
+
+  test("an evening at a counter of eight", async ({ page, baseURL, clock }) => {
+    test.setTimeout(300_000);
+    const evening = await beginEvening({
+      page,
+      baseURL,
+      clock,
+      name: "evening-touch",
+      areas: COUNTER,
+      parties: [
+        { name: "Alder", guests: 2, seats: ["C1", "C2"], times: EARLY },
+        { name: "Birch", guests: 2, seats: ["C3", "C4"], times: EARLY },
+        { name: "Cedar", guests: 1, seats: ["C5"], times: ["18:00", "20:00"] },
+        { name: "Maple", guests: 2, seats: ["C1", "C2"], times: LATE },
+        { name: "Willow", guests: 2, seats: ["C3", "C4"], times: LATE },
+      ],
+    });
+    const { staff, slug } = evening;
+    const limits = { pacing_max_guests: 4, pacing_max_parties: 2 };
+    await staff.patch(`/owners/api/pacing/${slug}`, { pacing: { dinner: limits } });
+    await bendCounter(evening);
+    const floor = page.getByRole("group", { name: "Tables of the floor" });
+    const table = (label: string) => floor.getByRole("button", { name: tableOf(label) });
+    const quarter = (time: string) =>
+      page.getByRole("region", { name: "Pacing" }).getByRole("listitem").filter({ hasText: time });
+    const at = (time: string) => openAt(page, clock, time, addressOf(evening, "floor_plans"));
+
+    await test.step("16:55 on the grid a long press picks a party up, and a tap puts it down", async () => {
+      await openAt(page, clock, "16:55", addressOf(evening, "daily_calendars"));
+      const grid = page.getByRole("grid");
+      await pickUp(page, blockOf(grid, "Cedar"), moveBarOf(page, "Cedar"));
+      await expect(moveBarOf(page, "Cedar")).toContainText("Tap the seat and the time it moves to.");
+      await grid.getByRole("gridcell", { name: /^C6 18:30 free/ }).tap();
+      await expect(page.getByText("Cedar was moved to 18:30–20:30 C6.")).toBeVisible();
+    });
+
+    await test.step("17:35 the first seating, and a walk-in with two taps", async () => {
+      await at("17:35");
+      await expect(quarter("17:30")).toContainText("4/4 guests");
+      await expect(quarter("17:30")).toContainText("Full");
+      await pressSteps(floor, ["Arrived", "Seated"], ["Alder", "Birch"], "tap");
+      const seatWalkIn = async () => {
+        await table("C8").tap();
+        await page.getByRole("button", { name: "Walk-in for 1" }).tap();
+        await expect(table("C8")).toHaveAccessibleName(/Walk-in.*Seated 17:3\d/);
+        await expect(quarter("17:30")).toContainText("5/4 guests");
+      };
+      await seatWalkIn();
+      await page.getByRole("button", { name: "Undo", exact: true }).tap();
+      await expect(page.getByText("The walk-in was undone. The seats are free again.")).toBeVisible();
+      await expect(table("C8")).toHaveAccessibleName(/^C8 Free/);
+      await expect(quarter("17:30")).toContainText("4/4 guests");
+      await seatWalkIn();
+      await checkAccessibility(page);
+    });
+
+    await test.step("18:41 a late party is seated, and moved by a long press and a tap", async () => {
+      await at("18:41");
+      await expect(table("C6")).toContainText("Awaited");
+      await pressSteps(floor, ["Arrived"], ["Cedar"], "tap");
+      // The second tap of a double tap is ignored; the check takes longer than one.
+      await checkAccessibility(page);
+      await pressSteps(floor, ["Seated"], ["Cedar"], "tap");
+      await pickUp(page, blockOf(floor, "Cedar"), moveBarOf(page, "Cedar"));
+      await expect(moveBarOf(page, "Cedar")).toContainText("Tap the table it moves to.");
+      await table("C7").tap();
+      await expect(page.getByText("Cedar was moved to 18:30–20:30 C7.")).toBeVisible();
+      await expect(table("C7")).toHaveAccessibleName(/Cedar.*Seated 18:4\d/);
+      await expect(page.getByRole("complementary"), "no pane opens").toHaveCount(0);
+    });
+
+    await test.step("19:46 tables turn", async () => {
+      await at("19:46");
+      await expect(blockOf(floor, "Alder")).toContainText("Overstaying");
+      await pressSteps(floor, ["Paying", "Departed"], ["Alder", "Birch", "Walk-in"], "tap");
+      await at("20:04");
+      await expect(quarter("20:00")).toContainText("4/4 guests");
+      await pressSteps(floor, ["Arrived", "Seated"], ["Maple", "Willow"], "tap");
+    });
+
+    await test.step("22:02 the end", async () => {
+      await at("22:02");
+      await pressSteps(floor, ["Paying", "Departed"], ["Cedar", "Maple", "Willow"], "tap");
+      await expect(page.getByRole("list", { name: "The day at a glance" })).toContainText("Walk-ins: 1");
+      expect(await statesOf(evening)).toEqual([
+        "Alder left 17:3",
+        "Birch left 17:3",
+        "Cedar left 18:4",
+        "Maple left 20:0",
+        "Willow left 20:0",
+        "walk-in left 17:3",
+      ]);
+    });
     await staff.close();
   });
 });
