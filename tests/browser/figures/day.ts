@@ -24,7 +24,7 @@ async function scriptClock(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** Turns to a day, and waits until so many of its elements are drawn. */
+/** Turns to a day, and waits until this number of its elements is drawn. */
 async function turnTo(page: Page, link: string, date: string, selector: string, count: number): Promise<void> {
   await page.getByRole("link", { name: link }).click();
   // Waits without locators, whose own script would be counted too.
