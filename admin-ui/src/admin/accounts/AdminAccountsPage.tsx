@@ -1,10 +1,7 @@
-import Typography from "@mui/material/Typography";
 import { useT } from "@/admin/i18n/use-t";
-import { AdminList } from "@/admin/lists/AdminList";
-import { AdminTable } from "@/admin/lists/AdminTable";
+import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { usePageData } from "@/admin/navigation";
-import { PageTitle } from "@/console/ui";
 import { ACCOUNTS, PERMISSIONS, columns } from "./columns";
 import type { Account } from "./columns";
 
@@ -25,22 +22,20 @@ export default function AdminAccountsPage() {
     ...days("disabled_at"),
   ];
   return (
-    <>
-      <PageTitle title={t("menu.accounts")} />
-      <Typography sx={{ mb: 2 }}>{t("records.accounts_lead")}</Typography>
-      <AdminList<Account>
-        resource={ACCOUNTS}
-        sort={NEWEST_FIRST}
-        first={first}
-        filters={filters}
-        sortFields={["id", "nickname", "email", "created_at"]}
-        canExport
-      >
-        <AdminTable label={t("menu.accounts")} none={t("records.accounts.none")} hiddenColumns={HIDDEN}>
-          {columns}
-        </AdminTable>
-      </AdminList>
-    </>
+    <AdminListPage<Account>
+      title={t("menu.accounts")}
+      lead={t("records.accounts_lead")}
+      resource={ACCOUNTS}
+      sort={NEWEST_FIRST}
+      first={first}
+      filters={filters}
+      sortFields={["id", "nickname", "email", "created_at"]}
+      canExport
+      none={t("records.accounts.none")}
+      hiddenColumns={HIDDEN}
+    >
+      {columns}
+    </AdminListPage>
   );
 }
 

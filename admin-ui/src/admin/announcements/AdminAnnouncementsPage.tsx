@@ -4,14 +4,13 @@ import Typography from "@mui/material/Typography";
 import { DataTable } from "react-admin";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { AdminList } from "@/admin/lists/AdminList";
-import { AdminTable } from "@/admin/lists/AdminTable";
+import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { Instant, RestaurantLink } from "@/admin/lists/cells";
 import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { useFlag } from "@/admin/lists/use-flag";
 import { paths, useInstant } from "@/admin/navigation";
-import { AppLink, firstLines, PageTitle } from "@/console/ui";
+import { AppLink, firstLines } from "@/console/ui";
 
 type Announcement = Schemas["AnnouncementEntry"];
 
@@ -32,26 +31,20 @@ export default function AdminAnnouncementsPage() {
   const t = useT();
   const filters = useFilters();
   return (
-    <>
-      <PageTitle title={t("announcements.title")} />
-      <AdminList<Announcement>
-        resource="announcements"
-        sort={NEWEST_FIRST}
-        filters={filters}
-        links={LINKS}
-        sortFields={SORT_FIELDS}
-        canExport={useFlag("privacy_export")}
-      >
-        <AdminTable
-          label={t("announcements.title")}
-          none={t("announcements.none")}
-          hiddenColumns={HIDDEN}
-          styles={STYLES}
-        >
-          {columns}
-        </AdminTable>
-      </AdminList>
-    </>
+    <AdminListPage<Announcement>
+      title={t("announcements.title")}
+      resource="announcements"
+      sort={NEWEST_FIRST}
+      filters={filters}
+      links={LINKS}
+      sortFields={SORT_FIELDS}
+      canExport={useFlag("privacy_export")}
+      none={t("announcements.none")}
+      hiddenColumns={HIDDEN}
+      styles={STYLES}
+    >
+      {columns}
+    </AdminListPage>
   );
 }
 

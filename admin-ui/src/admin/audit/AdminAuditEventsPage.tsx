@@ -2,14 +2,12 @@ import { DataTable, NumberInput } from "react-admin";
 import { useShell } from "@/admin/api";
 import { audit } from "@/admin/i18n/ja/audit";
 import { useT } from "@/admin/i18n/use-t";
-import { AdminList } from "@/admin/lists/AdminList";
-import { AdminTable } from "@/admin/lists/AdminTable";
+import { AdminListPage } from "@/admin/lists/AdminListPage";
 import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { useFlag } from "@/admin/lists/use-flag";
 import { usePageData } from "@/admin/navigation";
 import { restaurantCell, timeCell, userCell } from "@/admin/records/cells";
-import { PageTitle } from "@/console/ui";
 import { ActionText, Actor, Detail } from "./cells";
 import type { AuditRow } from "./cells";
 
@@ -36,22 +34,21 @@ export default function AdminAuditEventsPage() {
   const { events, total } = usePageData<"admin_audit_events">();
   const filters = useFilters();
   return (
-    <>
-      <PageTitle title={t("menu.audit")} />
-      <AdminList<AuditRow>
-        resource="audit_events"
-        sort={NEWEST_FIRST}
-        first={total === null ? null : { rows: events, total }}
-        filters={filters}
-        links={LINKS}
-        sortFields={["at"]}
-        canExport={useFlag("privacy_export")}
-      >
-        <AdminTable label={t("menu.audit")} none={t("audit.none")} hiddenColumns={HIDDEN} styles={STYLES}>
-          {columns}
-        </AdminTable>
-      </AdminList>
-    </>
+    <AdminListPage<AuditRow>
+      title={t("menu.audit")}
+      resource="audit_events"
+      sort={NEWEST_FIRST}
+      first={total === null ? null : { rows: events, total }}
+      filters={filters}
+      links={LINKS}
+      sortFields={["at"]}
+      canExport={useFlag("privacy_export")}
+      none={t("audit.none")}
+      hiddenColumns={HIDDEN}
+      styles={STYLES}
+    >
+      {columns}
+    </AdminListPage>
   );
 }
 

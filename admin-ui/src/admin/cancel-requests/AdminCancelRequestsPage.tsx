@@ -1,13 +1,11 @@
 import { DataTable } from "react-admin";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { AdminList } from "@/admin/lists/AdminList";
-import { AdminTable } from "@/admin/lists/AdminTable";
+import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { Instant, ReservationLink, RestaurantLink, VisitText } from "@/admin/lists/cells";
 import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { useFlag } from "@/admin/lists/use-flag";
-import { PageTitle } from "@/console/ui";
 
 type Request = Schemas["CancelRequestEntry"];
 
@@ -40,27 +38,20 @@ export default function AdminCancelRequestsPage() {
     ...days("decided_at"),
   ];
   return (
-    <>
-      <PageTitle title={t("cancel_requests.title")} />
-      <AdminList<Request>
-        resource="cancel_requests"
-        sort={OLDEST_FIRST}
-        filters={filters}
-        links={LINKS}
-        sortFields={SORT_FIELDS}
-        canExport={useFlag("privacy_export")}
-      >
-        <AdminTable
-          label={t("cancel_requests.title")}
-          none={t("cancel_requests.none")}
-          initial={WAITING}
-          hiddenColumns={HIDDEN}
-          styles={STYLES}
-        >
-          {columns}
-        </AdminTable>
-      </AdminList>
-    </>
+    <AdminListPage<Request>
+      title={t("cancel_requests.title")}
+      resource="cancel_requests"
+      sort={OLDEST_FIRST}
+      filters={filters}
+      links={LINKS}
+      sortFields={SORT_FIELDS}
+      canExport={useFlag("privacy_export")}
+      none={t("cancel_requests.none")}
+      hiddenColumns={HIDDEN}
+      styles={STYLES}
+    >
+      {columns}
+    </AdminListPage>
   );
 }
 

@@ -1,11 +1,9 @@
 import { TextInput } from "react-admin";
 import { useT } from "@/admin/i18n/use-t";
-import { AdminList } from "@/admin/lists/AdminList";
-import { AdminTable } from "@/admin/lists/AdminTable";
+import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { rangeInputs } from "@/admin/lists/range-inputs";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { usePageData } from "@/admin/navigation";
-import { PageTitle } from "@/console/ui";
 import { CHARGES, columns } from "./columns";
 import type { Charge } from "./columns";
 
@@ -51,21 +49,20 @@ export default function AdminChargesPage() {
     ...days("succeeded_at"),
   ];
   return (
-    <>
-      <PageTitle title={t("menu.charges")} />
-      <AdminList<Charge>
-        resource={CHARGES}
-        sort={NEWEST_FIRST}
-        first={first}
-        filters={filters}
-        sortFields={["id", "created_at", "amount", "refund_due", "succeeded_at"]}
-        canExport
-      >
-        <AdminTable label={t("menu.charges")} none={t("records.charges.none")} hiddenColumns={HIDDEN} styles={STYLES}>
-          {columns}
-        </AdminTable>
-      </AdminList>
-    </>
+    <AdminListPage<Charge>
+      title={t("menu.charges")}
+      resource={CHARGES}
+      sort={NEWEST_FIRST}
+      first={first}
+      filters={filters}
+      sortFields={["id", "created_at", "amount", "refund_due", "succeeded_at"]}
+      canExport
+      none={t("records.charges.none")}
+      hiddenColumns={HIDDEN}
+      styles={STYLES}
+    >
+      {columns}
+    </AdminListPage>
   );
 }
 

@@ -1,11 +1,9 @@
 import { DateInput, NumberInput } from "react-admin";
 import { useT } from "@/admin/i18n/use-t";
-import { AdminList } from "@/admin/lists/AdminList";
-import { AdminTable } from "@/admin/lists/AdminTable";
+import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { rangeInputs } from "@/admin/lists/range-inputs";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { usePageData } from "@/admin/navigation";
-import { PageTitle } from "@/console/ui";
 import { LEDGER_ACCOUNTS, TRANSFERS, TRANSFER_KINDS, columns } from "./columns";
 import type { Transfer } from "./columns";
 
@@ -39,21 +37,20 @@ export default function AdminLedgerTransfersPage() {
     ...days("booked_at"),
   ];
   return (
-    <>
-      <PageTitle title={t("menu.ledger")} />
-      <AdminList<Transfer>
-        resource={TRANSFERS}
-        sort={NEWEST_FIRST}
-        first={first}
-        filters={filters}
-        sortFields={["id", "booked_at", "amount"]}
-        canExport
-      >
-        <AdminTable label={t("menu.ledger")} none={t("records.ledger.none")} hiddenColumns={HIDDEN} styles={STYLES}>
-          {columns}
-        </AdminTable>
-      </AdminList>
-    </>
+    <AdminListPage<Transfer>
+      title={t("menu.ledger")}
+      resource={TRANSFERS}
+      sort={NEWEST_FIRST}
+      first={first}
+      filters={filters}
+      sortFields={["id", "booked_at", "amount"]}
+      canExport
+      none={t("records.ledger.none")}
+      hiddenColumns={HIDDEN}
+      styles={STYLES}
+    >
+      {columns}
+    </AdminListPage>
   );
 }
 

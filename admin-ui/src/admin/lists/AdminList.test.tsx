@@ -3,8 +3,7 @@ import { DataTable, TextInput } from "react-admin";
 import { expect, it } from "vitest";
 import { openPage } from "@/admin/testing/open-page";
 import { serveRows } from "@/admin/testing/serve-rows";
-import { AdminList } from "./AdminList";
-import { AdminTable } from "./AdminTable";
+import { AdminListPage } from "./AdminListPage";
 
 const FILTERS = [<TextInput key="q" source="q" alwaysOn />];
 const BY_ID = { field: "id", order: "ASC" } as const;
@@ -12,13 +11,28 @@ const SORT_FIELDS: string[] = [];
 
 function Disputes() {
   return (
-    <AdminList resource="disputes" sort={BY_ID} filters={FILTERS} sortFields={SORT_FIELDS} canExport>
-      <AdminTable label="異議" none="ありません。">
-        <DataTable.Col source="note" />
-      </AdminTable>
-    </AdminList>
+    <AdminListPage
+      title="異議"
+      lead="銀行への回答"
+      resource="disputes"
+      sort={BY_ID}
+      filters={FILTERS}
+      sortFields={SORT_FIELDS}
+      canExport
+      none="ありません。"
+    >
+      <DataTable.Col source="note" />
+    </AdminListPage>
   );
 }
+
+it("names the page and the table by the title", async () => {
+  serveRows({ disputes: [{ id: 1, note: "銀行に確認" }] });
+  await openPage("/", "/", <Disputes />, {});
+  expect(await screen.findByRole("table", { name: "異議" })).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1, name: "異議" })).toBeVisible();
+  expect(screen.getByText("銀行への回答")).toBeVisible();
+});
 
 it.each([
   [1, false],

@@ -14,7 +14,7 @@ const MAX_TOTAL = 10_000;
 const PER_PAGE = 50;
 const NO_LINKS: ListLinks = { initial: {}, plain: {} };
 
-interface Props<Row> {
+export interface AdminListProps<Row> {
   resource: string;
   /** The first rows in the page's data; null if the address filters the list. */
   first?: { rows: readonly Row[]; total: number } | null;
@@ -40,7 +40,7 @@ export function AdminList<Row extends RaRecord>({
   first = null,
   children,
   ...list
-}: Props<Row>) {
+}: AdminListProps<Row>) {
   const [address] = useSearchParams();
   const own = ownAddress(address, links);
   if (own !== null) return <Navigate replace to={{ search: own }} />;

@@ -2,13 +2,11 @@ import { DataTable } from "react-admin";
 import { yen } from "@/console/i18n/page-language";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { AdminList } from "@/admin/lists/AdminList";
-import { AdminTable } from "@/admin/lists/AdminTable";
+import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { Instant, ReservationLink, RestaurantLink, VisitText } from "@/admin/lists/cells";
 import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { useFlag } from "@/admin/lists/use-flag";
-import { PageTitle } from "@/console/ui";
 
 type Fee = Schemas["NoShowFeeEntry"];
 
@@ -36,27 +34,20 @@ export default function AdminNoShowFeesPage() {
     text("reason"),
   ];
   return (
-    <>
-      <PageTitle title={t("no_show_fees.title")} />
-      <AdminList<Fee>
-        resource="no_show_fees"
-        sort={OLDEST_FIRST}
-        filters={filters}
-        links={LINKS}
-        sortFields={SORT_FIELDS}
-        canExport={useFlag("refunds")}
-      >
-        <AdminTable
-          label={t("no_show_fees.title")}
-          none={t("no_show_fees.none")}
-          initial={WAITING}
-          hiddenColumns={HIDDEN}
-          styles={STYLES}
-        >
-          {columns}
-        </AdminTable>
-      </AdminList>
-    </>
+    <AdminListPage<Fee>
+      title={t("no_show_fees.title")}
+      resource="no_show_fees"
+      sort={OLDEST_FIRST}
+      filters={filters}
+      links={LINKS}
+      sortFields={SORT_FIELDS}
+      canExport={useFlag("refunds")}
+      none={t("no_show_fees.none")}
+      hiddenColumns={HIDDEN}
+      styles={STYLES}
+    >
+      {columns}
+    </AdminListPage>
   );
 }
 

@@ -1,10 +1,8 @@
 import { useT } from "@/admin/i18n/use-t";
-import { AdminList } from "@/admin/lists/AdminList";
-import { AdminTable } from "@/admin/lists/AdminTable";
+import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { rangeInputs } from "@/admin/lists/range-inputs";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { usePageData } from "@/admin/navigation";
-import { PageTitle } from "@/console/ui";
 import { PAYOUTS, columns } from "./columns";
 import type { Payout } from "./columns";
 
@@ -29,21 +27,20 @@ export default function AdminPayoutsPage() {
     ...days("booked_at"),
   ];
   return (
-    <>
-      <PageTitle title={t("menu.payouts")} />
-      <AdminList<Payout>
-        resource={PAYOUTS}
-        sort={NEWEST_FIRST}
-        first={first}
-        filters={filters}
-        sortFields={["id", "booked_at", "amount", "restaurant_name"]}
-        canExport
-      >
-        <AdminTable label={t("menu.payouts")} none={t("records.payouts.none")} hiddenColumns={HIDDEN} styles={STYLES}>
-          {columns}
-        </AdminTable>
-      </AdminList>
-    </>
+    <AdminListPage<Payout>
+      title={t("menu.payouts")}
+      resource={PAYOUTS}
+      sort={NEWEST_FIRST}
+      first={first}
+      filters={filters}
+      sortFields={["id", "booked_at", "amount", "restaurant_name"]}
+      canExport
+      none={t("records.payouts.none")}
+      hiddenColumns={HIDDEN}
+      styles={STYLES}
+    >
+      {columns}
+    </AdminListPage>
   );
 }
 

@@ -1,14 +1,13 @@
 import { DataTable } from "react-admin";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { AdminList } from "@/admin/lists/AdminList";
-import { AdminTable } from "@/admin/lists/AdminTable";
+import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { Instant } from "@/admin/lists/cells";
 import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { useFlag } from "@/admin/lists/use-flag";
 import { paths, useInstant } from "@/admin/navigation";
-import { AppLink, PageTitle } from "@/console/ui";
+import { AppLink } from "@/console/ui";
 import { usePlanText } from "./use-plan-text";
 
 type Request = Schemas["PlanChangeRequestEntry"];
@@ -34,21 +33,19 @@ export default function AdminPlanChangeRequestsPage() {
     ...days("closed_at"),
   ];
   return (
-    <>
-      <PageTitle title={t("plan_changes.title")} />
-      <AdminList<Request>
-        resource="gold_plan_change_requests"
-        sort={OLDEST_FIRST}
-        filters={filters}
-        links={LINKS}
-        sortFields={SORT_FIELDS}
-        canExport={useFlag("privacy_export")}
-      >
-        <AdminTable label={t("plan_changes.title")} none={t("plan_changes.none")} initial={OPEN} hiddenColumns={HIDDEN}>
-          {columns}
-        </AdminTable>
-      </AdminList>
-    </>
+    <AdminListPage<Request>
+      title={t("plan_changes.title")}
+      resource="gold_plan_change_requests"
+      sort={OLDEST_FIRST}
+      filters={filters}
+      links={LINKS}
+      sortFields={SORT_FIELDS}
+      canExport={useFlag("privacy_export")}
+      none={t("plan_changes.none")}
+      hiddenColumns={HIDDEN}
+    >
+      {columns}
+    </AdminListPage>
   );
 }
 

@@ -1,12 +1,11 @@
 import { DataTable } from "react-admin";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { AdminList } from "@/admin/lists/AdminList";
-import { AdminTable } from "@/admin/lists/AdminTable";
+import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { Instant, RestaurantLink } from "@/admin/lists/cells";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { paths, useInstant } from "@/admin/navigation";
-import { AppLink, PageTitle } from "@/console/ui";
+import { AppLink } from "@/console/ui";
 import { StageChip } from "./StageChip";
 
 type Raffle = Schemas["RaffleRoundEntry"];
@@ -27,20 +26,18 @@ export default function AdminRafflesPage() {
     ...days("drawn_at"),
   ];
   return (
-    <>
-      <PageTitle title={t("raffles.title")} />
-      <AdminList<Raffle>
-        resource="raffle_rounds"
-        sort={LATEST_FIRST}
-        filters={filters}
-        sortFields={SORT_FIELDS}
-        canExport
-      >
-        <AdminTable label={t("raffles.title")} none={t("raffles.none")} hiddenColumns={HIDDEN}>
-          {columns}
-        </AdminTable>
-      </AdminList>
-    </>
+    <AdminListPage<Raffle>
+      title={t("raffles.title")}
+      resource="raffle_rounds"
+      sort={LATEST_FIRST}
+      filters={filters}
+      sortFields={SORT_FIELDS}
+      canExport
+      none={t("raffles.none")}
+      hiddenColumns={HIDDEN}
+    >
+      {columns}
+    </AdminListPage>
   );
 }
 

@@ -1,10 +1,8 @@
 import { useT } from "@/admin/i18n/use-t";
-import { AdminList } from "@/admin/lists/AdminList";
-import { AdminTable } from "@/admin/lists/AdminTable";
+import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { rangeInputs } from "@/admin/lists/range-inputs";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { usePageData } from "@/admin/navigation";
-import { PageTitle } from "@/console/ui";
 import { REFUNDS, columns } from "./columns";
 import type { Refund } from "./columns";
 
@@ -31,21 +29,20 @@ export default function AdminRefundsPage() {
     ...days("booked_at"),
   ];
   return (
-    <>
-      <PageTitle title={t("menu.refunds")} />
-      <AdminList<Refund>
-        resource={REFUNDS}
-        sort={NEWEST_FIRST}
-        first={first}
-        filters={filters}
-        sortFields={["id", "booked_at", "amount"]}
-        canExport
-      >
-        <AdminTable label={t("menu.refunds")} none={t("records.refunds.none")} hiddenColumns={HIDDEN} styles={STYLES}>
-          {columns}
-        </AdminTable>
-      </AdminList>
-    </>
+    <AdminListPage<Refund>
+      title={t("menu.refunds")}
+      resource={REFUNDS}
+      sort={NEWEST_FIRST}
+      first={first}
+      filters={filters}
+      sortFields={["id", "booked_at", "amount"]}
+      canExport
+      none={t("records.refunds.none")}
+      hiddenColumns={HIDDEN}
+      styles={STYLES}
+    >
+      {columns}
+    </AdminListPage>
   );
 }
 

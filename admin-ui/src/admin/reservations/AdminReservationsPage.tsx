@@ -4,13 +4,12 @@ import { withHyphens } from "@seki/shared/phone";
 import type { Schemas } from "@/admin/api";
 import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
-import { AdminList } from "@/admin/lists/AdminList";
-import { AdminTable } from "@/admin/lists/AdminTable";
+import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { Instant, RestaurantLink, VisitText } from "@/admin/lists/cells";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { useFlag } from "@/admin/lists/use-flag";
 import { paths } from "@/admin/navigation";
-import { AppLink, PageTitle } from "@/console/ui";
+import { AppLink } from "@/console/ui";
 
 type Reservation = Schemas["ReservationEntry"];
 
@@ -30,25 +29,19 @@ export default function AdminReservationsPage() {
   const t = useT();
   const filters = useFilters();
   return (
-    <>
-      <PageTitle title={t("user.bookings")} />
-      <AdminList<Reservation>
-        resource="reservations"
-        sort={NEWEST_FIRST}
-        filters={filters}
-        sortFields={SORT_FIELDS}
-        canExport={useFlag("privacy_export")}
-      >
-        <AdminTable
-          label={t("user.bookings")}
-          none={t("sections.reservations.empty")}
-          hiddenColumns={HIDDEN}
-          styles={STYLES}
-        >
-          {columns}
-        </AdminTable>
-      </AdminList>
-    </>
+    <AdminListPage<Reservation>
+      title={t("user.bookings")}
+      resource="reservations"
+      sort={NEWEST_FIRST}
+      filters={filters}
+      sortFields={SORT_FIELDS}
+      canExport={useFlag("privacy_export")}
+      none={t("sections.reservations.empty")}
+      hiddenColumns={HIDDEN}
+      styles={STYLES}
+    >
+      {columns}
+    </AdminListPage>
   );
 }
 

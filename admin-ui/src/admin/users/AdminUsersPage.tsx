@@ -3,14 +3,13 @@ import Typography from "@mui/material/Typography";
 import { DataTable, TextInput } from "react-admin";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { AdminList } from "@/admin/lists/AdminList";
-import { AdminTable } from "@/admin/lists/AdminTable";
+import { AdminListPage } from "@/admin/lists/AdminListPage";
 import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { useFlag } from "@/admin/lists/use-flag";
 import { paths, usePageData } from "@/admin/navigation";
 import { flagCell, phoneText, timeCell } from "@/admin/records/cells";
-import { AppLink, PageTitle, usePrefecture } from "@/console/ui";
+import { AppLink, usePrefecture } from "@/console/ui";
 
 type User = Schemas["UserEntry"];
 
@@ -25,25 +24,22 @@ export default function AdminUsersPage() {
   const { first } = usePageData<"admin_users">();
   const filters = useFilters();
   return (
-    <>
-      <PageTitle title={t("users.title")} />
-      <Typography color="text.secondary" sx={{ mb: 2 }}>
-        {t("users.lead")}
-      </Typography>
-      <AdminList<User>
-        resource="users"
-        sort={NEWEST_FIRST}
-        first={first}
-        filters={filters}
-        links={LINKS}
-        sortFields={["id", "name", "kana", "email", "created_at"]}
-        canExport={useFlag("privacy_export")}
-      >
-        <AdminTable label={t("users.title")} none={t("users.none")} hiddenColumns={HIDDEN} styles={STYLES}>
-          {columns}
-        </AdminTable>
-      </AdminList>
-    </>
+    <AdminListPage<User>
+      title={t("users.title")}
+      lead={t("users.lead")}
+      resource="users"
+      sort={NEWEST_FIRST}
+      first={first}
+      filters={filters}
+      links={LINKS}
+      sortFields={["id", "name", "kana", "email", "created_at"]}
+      canExport={useFlag("privacy_export")}
+      none={t("users.none")}
+      hiddenColumns={HIDDEN}
+      styles={STYLES}
+    >
+      {columns}
+    </AdminListPage>
   );
 }
 
