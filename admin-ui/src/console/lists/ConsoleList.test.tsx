@@ -93,6 +93,18 @@ it("keeps sorting and filter in the address", async () => {
   expect(new URLSearchParams(router.state.location.search).get("filter")).toBe('{"q":"鮨"}');
 });
 
+it("marks the head of the sorted column for screen readers", async () => {
+  open();
+  await screen.findByText("n25");
+  const sorts = () => [...document.querySelectorAll("th")].map((head) => head.getAttribute("aria-sort"));
+  expect(sorts()).toEqual(["ascending", null]);
+  fireEvent.click(screen.getByText("本文"));
+  await waitFor(() => expect(sorts()).toEqual([null, "ascending"]));
+  fireEvent.click(screen.getByText("本文"));
+  await waitFor(() => expect(sorts()).toEqual([null, "descending"]));
+  expect(document.querySelectorAll("td[aria-sort]")).toHaveLength(0);
+});
+
 it("leads to the whole list if the server rejects the address", async () => {
   open('/notes?filter={"unknown":1}', new HttpError("unknown filter", 422));
   expect(await screen.findByRole("link", { name: "一覧を表示する" })).toHaveAttribute("href", "/notes");

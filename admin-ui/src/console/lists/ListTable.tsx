@@ -12,6 +12,7 @@ import { palette } from "@/console/ui/theme";
 import { ColumnsButton } from "./ColumnsButton";
 import { NoRows } from "./ConsoleList";
 import { RecordFacts, columnsOf } from "./RecordFacts";
+import { SortedHead } from "./SortedHead";
 import { useIsNarrow } from "./use-is-narrow";
 
 interface Props {
@@ -85,6 +86,7 @@ function Rows({
               <DataTable
                 ref={table}
                 aria-label={label}
+                head={SortedHead}
                 rowClick={false}
                 bulkActionButtons={bulkActions === undefined ? false : <>{bulkActions}</>}
                 // It is above the table, which would cut it off.
