@@ -22,7 +22,7 @@ import { AS_LISTED } from "./restaurant-provider";
 import { useExporter } from "./use-exporter";
 
 const PER_PAGE = 50;
-/** More than a list ever has: the pinned restaurants have no pages, and a file has all rows. */
+/** More than a list ever has: the pinned restaurants have no pages. */
 const ALL = 100_000;
 
 /** All restaurants: the pinned ones and six lists by online start, or the results of a search (admin §2). */
@@ -49,7 +49,6 @@ export default function AdminRestaurantsPage() {
         perPage={PER_PAGE}
         filters={filters}
         exporter={exporter}
-        exported={ALL}
         sortFields={SORT_FIELDS}
       >
         <Restaurants />

@@ -21,6 +21,8 @@ const notes = (count: number): Note[] =>
 const IN_ORDER = { field: "id", order: "ASC" } as const;
 const FILTERS = [<TextInput key="q" source="q" label="検索" alwaysOn />];
 
+const exporter = vi.fn<(rows: Note[]) => void>();
+
 function Notes() {
   const first = useLoaderData<Note[]>();
   return (
@@ -30,6 +32,7 @@ function Notes() {
       perPage={25}
       first={{ data: first, total: 30 }}
       filters={FILTERS}
+      exporter={exporter}
     >
       <ListTable label="メモ" empty="メモはありません。">
         <DataTable.Col source="id" />
@@ -103,6 +106,17 @@ it("marks the head of the sorted column for screen readers", async () => {
   fireEvent.click(screen.getByText("本文"));
   await waitFor(() => expect(sorts()).toEqual([null, "descending"]));
   expect(document.querySelectorAll("td[aria-sort]")).toHaveLength(0);
+});
+
+it("exports more rows than react-admin's default", async () => {
+  const { getList } = open();
+  await screen.findByText("n25");
+  const all = notes(1_500);
+  getList.mockImplementation((_, { pagination }) =>
+    Promise.resolve({ data: all.slice(0, pagination?.perPage), total: all.length }),
+  );
+  fireEvent.click(screen.getByRole("button", { name: "書き出し" }));
+  await waitFor(() => expect(exporter.mock.lastCall?.[0]).toEqual(all));
 });
 
 it("leads to the whole list if the server rejects the address", async () => {

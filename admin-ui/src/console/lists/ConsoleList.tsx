@@ -24,12 +24,10 @@ interface Props<Row extends RaRecord> extends Omit<ListProps<Row>, "title" | "em
   first?: { data: readonly Row[]; total: number };
   /** Fields by which cards are sorted, which have no heads of columns. */
   sortFields?: readonly string[];
-  /** Most rows of an exported file. */
-  exported?: number;
 }
 
 /** react-admin's list with the console's settings. Page, sorting and filter are in the address. */
-export function ConsoleList<Row extends RaRecord>({ first, sortFields = [], exported, children, ...list }: Props<Row>) {
+export function ConsoleList<Row extends RaRecord>({ first, sortFields = [], children, ...list }: Props<Row>) {
   const { resource, sort, perPage, filter = {} } = list;
   const slot = useState<HTMLElement | null>(null);
   usePrimedRows({ resource, sort, perPage, filter, first });
@@ -37,7 +35,7 @@ export function ConsoleList<Row extends RaRecord>({ first, sortFields = [], expo
     <ColumnsSlotContext value={slot}>
       <List<Row>
         {...SETTINGS}
-        actions={<ListActions sortFields={sortFields} exported={exported} />}
+        actions={<ListActions sortFields={sortFields} />}
         pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
         {...list}
       >

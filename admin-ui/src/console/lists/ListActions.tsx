@@ -3,13 +3,15 @@ import { ExportButton, FilterButton, SortButton, TopToolbar } from "react-admin"
 import { ColumnsSlot } from "./ColumnsButton";
 import { useIsNarrow } from "./use-is-narrow";
 
+/** More rows than a list ever has: a file has all of them, and react-admin's default is 1000. */
+const ALL_ROWS = 100_000;
+
 interface Props {
   sortFields: readonly string[];
-  exported?: number | undefined;
 }
 
 /** Further filters and saved queries, the columns of the table or the sorting of the cards, and the export. */
-export function ListActions({ sortFields, exported }: Props) {
+export function ListActions({ sortFields }: Props) {
   const { exporter, total } = useListContext();
   const filters = useFilterContext();
   const isNarrow = useIsNarrow();
@@ -20,7 +22,7 @@ export function ListActions({ sortFields, exported }: Props) {
       {isNarrow ? sortFields.length > 0 && <SortButton fields={[...sortFields]} /> : <ColumnsSlot />}
       {exporter !== false && (
         // A disabled button without a text has no name otherwise.
-        <ExportButton maxResults={exported} disabled={total === 0} aria-label={translate("ra.action.export")} />
+        <ExportButton maxResults={ALL_ROWS} disabled={total === 0} aria-label={translate("ra.action.export")} />
       )}
     </TopToolbar>
   );
