@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { DataTable, TextInput } from "react-admin";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { openPage } from "@/admin/testing/open-page";
 import { serveRows } from "@/admin/testing/serve-rows";
 import { AdminListPage } from "./AdminListPage";
@@ -43,6 +43,22 @@ it.each([
   await openPage("/", "/", <Disputes />, {});
   expect(await screen.findByText("銀行に確認")).toBeVisible();
   expect(screen.queryAllByText(/^10,000件まで表示します。/)).toHaveLength(isExceeded ? 1 : 0);
+});
+
+it.each([
+  { width: 980, role: "list" },
+  { width: 1024, role: "table" },
+  { width: 1200, role: "table" },
+])("is a $role in a window of $width pixels", async ({ width, role }) => {
+  const noop = () => undefined;
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: width <= Number(/max-width: ([\d.]+)px/.exec(query)?.[1] ?? 0),
+    addEventListener: noop,
+    removeEventListener: noop,
+  }));
+  serveRows({ disputes: [{ id: 1, note: "銀行に確認" }] });
+  await openPage("/", "/", <Disputes />, {});
+  expect(await screen.findByRole(role, { name: "異議" })).toBeVisible();
 });
 
 it("offers no file of an empty list", async () => {

@@ -14,7 +14,7 @@ import { ConsoleList } from "@/console/lists";
 import { PageTitle } from "@/console/ui";
 import { ScrolledTabs } from "@/console/ui/ScrolledTabs";
 import { BulkPins } from "./BulkPins";
-import { RestaurantTable } from "./RestaurantTable";
+import { RestaurantTable, TABLE_WIDTH } from "./RestaurantTable";
 import { SORT_FIELDS } from "./columns";
 import { LIST_TYPES, PINNED, RESTAURANTS, isNarrowed, listTypeOf, ownAddress } from "./list-address";
 import type { ListType, Listed } from "./list-address";
@@ -50,6 +50,7 @@ export default function AdminRestaurantsPage() {
         filters={filters}
         exporter={exporter}
         sortFields={SORT_FIELDS}
+        tableWidth={TABLE_WIDTH}
       >
         <Restaurants />
       </ConsoleList>

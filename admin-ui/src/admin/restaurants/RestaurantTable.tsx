@@ -21,6 +21,7 @@ export function RestaurantTable({ label, bulkActions, isFurther }: Props) {
 }
 
 /** All thirteen columns fit next to the menu at 1440 pixels. */
+export const TABLE_WIDTH = 1184;
 const STYLES = {
   "& td": { verticalAlign: "top" },
   "& th": { verticalAlign: "bottom", lineHeight: 1.3 },

@@ -15,6 +15,7 @@ import { FetchProblem } from "@/console/ui/FetchProblem";
 import { LIST_PARAMETERS } from "@/console/ui/lists/address";
 import { ColumnsSlotContext } from "./columns-slot";
 import { ListActions } from "./ListActions";
+import { DEFAULT_TABLE_WIDTH, TableWidthContext } from "./use-is-narrow";
 
 interface Props<Row extends RaRecord> extends Omit<ListProps<Row>, "title" | "empty" | "error" | "storeKey"> {
   resource: string;
@@ -24,24 +25,34 @@ interface Props<Row extends RaRecord> extends Omit<ListProps<Row>, "title" | "em
   first?: { data: readonly Row[]; total: number };
   /** Fields by which cards are sorted, which have no heads of columns. */
   sortFields?: readonly string[];
+  /** Width in pixels that the table needs; cards replace it if there is less room. */
+  tableWidth?: number;
 }
 
 /** react-admin's list with the console's settings. Page, sorting and filter are in the address. */
-export function ConsoleList<Row extends RaRecord>({ first, sortFields = [], children, ...list }: Props<Row>) {
+export function ConsoleList<Row extends RaRecord>({
+  first,
+  sortFields = [],
+  tableWidth = DEFAULT_TABLE_WIDTH,
+  children,
+  ...list
+}: Props<Row>) {
   const { resource, sort, perPage, filter = {} } = list;
   const slot = useState<HTMLElement | null>(null);
   usePrimedRows({ resource, sort, perPage, filter, first });
   return (
-    <ColumnsSlotContext value={slot}>
-      <List<Row>
-        {...SETTINGS}
-        actions={<ListActions sortFields={sortFields} />}
-        pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
-        {...list}
-      >
-        {children}
-      </List>
-    </ColumnsSlotContext>
+    <TableWidthContext value={tableWidth}>
+      <ColumnsSlotContext value={slot}>
+        <List<Row>
+          {...SETTINGS}
+          actions={<ListActions sortFields={sortFields} />}
+          pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
+          {...list}
+        >
+          {children}
+        </List>
+      </ColumnsSlotContext>
+    </TableWidthContext>
   );
 }
 

@@ -1,6 +1,18 @@
+import { createContext, use } from "react";
 import useMediaQuery from "@mui/material/useMediaQuery";
 
-/** Whether cards replace the tables of lists: on phones and tablets. */
+/** Fits next to the menu in each window that has one. */
+export const DEFAULT_TABLE_WIDTH = 940;
+/** Width in pixels that a list's table needs. */
+export const TableWidthContext = createContext(DEFAULT_TABLE_WIDTH);
+
+/** Space around a page (`Frame`). */
+const PADDING = 48;
+/** Windows from this width on have the menu next to the page (`Frame`). There, a table with more columns scrolls sideways. */
+const WITH_MENU = 1200;
+
+/** Whether cards replace the list's table, because the window has too little room for it. */
 export function useIsNarrow(): boolean {
-  return useMediaQuery("(max-width: 1199.95px)", { noSsr: true });
+  const least = Math.min(use(TableWidthContext) + PADDING, WITH_MENU);
+  return useMediaQuery(`(max-width: ${least - 0.05}px)`, { noSsr: true });
 }

@@ -9,7 +9,7 @@ import { paths, usePage } from "@/owner/navigation";
 import { PageRestaurant } from "../layout/PageRestaurant";
 import { PageList } from "../lists";
 import { Conditions } from "./Conditions";
-import { ReservationRows, SORT_FIELDS } from "./ReservationRows";
+import { ReservationRows, SORT_FIELDS, TABLE_WIDTH } from "./ReservationRows";
 import { reservationsQuery } from "./search";
 import type { ListFilter } from "./search";
 
@@ -48,6 +48,7 @@ export default function OwnerReservationsPage() {
           />,
         ]}
         sortFields={SORT_FIELDS}
+        tableWidth={TABLE_WIDTH}
       >
         <Conditions presets={data.presets} />
         <ReservationRows />

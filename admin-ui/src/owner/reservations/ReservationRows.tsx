@@ -24,7 +24,7 @@ export const SORT_FIELDS = [AS_LISTED.field, "starts_at", "guest_name", "guests_
 
 const HIDDEN = ["email", "special_request", "course_price", "created_at"];
 
-/** The rows of the list: a table on a wide screen, cards on a phone or tablet. */
+/** The rows of the list: a table, or cards if there is no room for it. */
 export function ReservationRows() {
   const t = useT();
   const isNarrow = useIsNarrow();
@@ -47,8 +47,10 @@ export function ReservationRows() {
   );
 }
 
+/** Width of the table in pixels. */
+export const TABLE_WIDTH = 1040;
 const STYLES = {
-  minWidth: 1040,
+  minWidth: TABLE_WIDTH,
   "& .column-starts_at, & .column-guests_count, & .column-guest_phone, & .column-created_at": { whiteSpace: "nowrap" },
   "& .column-guest_name": { minWidth: 140 },
   "& .column-seats": { minWidth: 110 },
