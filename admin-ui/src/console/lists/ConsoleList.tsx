@@ -25,7 +25,7 @@ interface Props<Row extends RaRecord> extends Omit<ListProps<Row>, "title" | "em
   first?: { data: readonly Row[]; total: number };
   /** Fields by which cards are sorted, which have no heads of columns. */
   sortFields?: readonly string[];
-  /** Width in pixels that the table needs; cards replace it if there is less room. */
+  /** Width in pixels that the table needs; cards replace it if there is less space. */
   tableWidth?: number;
 }
 

@@ -31,7 +31,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The rows of a list: react-admin's table, or cards with the same columns if there is no room for it. */
+/** The rows of a list: react-admin's table, or cards with the same columns if there is no space for it. */
 export function ListTable(props: Props) {
   const { hiddenColumns = NONE, isFurther = false, children } = props;
   const resource = useResourceContext();

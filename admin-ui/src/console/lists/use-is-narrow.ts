@@ -11,7 +11,7 @@ const PADDING = 48;
 /** Windows from this width on have the menu next to the page (`Frame`). There, a table with more columns scrolls sideways. */
 const WITH_MENU = 1200;
 
-/** Whether cards replace the list's table, because the window has too little room for it. */
+/** Whether cards replace the list's table, because the window has too little space for it. */
 export function useIsNarrow(): boolean {
   const least = Math.min(use(TableWidthContext) + PADDING, WITH_MENU);
   return useMediaQuery(`(max-width: ${least - 0.05}px)`, { noSsr: true });

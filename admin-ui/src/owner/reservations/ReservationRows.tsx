@@ -24,7 +24,7 @@ export const SORT_FIELDS = [AS_LISTED.field, "starts_at", "guest_name", "guests_
 
 const HIDDEN = ["email", "special_request", "course_price", "created_at"];
 
-/** The rows of the list: a table, or cards if there is no room for it. */
+/** The rows of the list: a table, or cards if there is no space for it. */
 export function ReservationRows() {
   const t = useT();
   const isNarrow = useIsNarrow();
