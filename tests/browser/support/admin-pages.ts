@@ -104,6 +104,14 @@ async function rowsOf(api: APIRequestContext, path: string): Promise<{ id: numbe
   return (await dataOf<{ first: { rows: { id: number; uid?: string }[] } }>(api, path)).first.rows;
 }
 
+/** The newest rows of a list. */
+async function newestOf(api: APIRequestContext, list: string): Promise<{ id: number }[]> {
+  const path = `/admin/api/resources/${list}`;
+  const answer = await api.get(path, { headers: { Accept: "application/json" } });
+  expect(answer.status(), `GET ${path}`).toBe(200);
+  return (await answer.json()) as { id: number }[];
+}
+
 const at = (path: string, slug = SLUG) => `/admin/r/${slug}/${path}`;
 
 /** Pages of what the demo has already. */
@@ -145,8 +153,8 @@ async function pagesOfTheDemo(api: APIRequestContext): Promise<string[]> {
  * missing.
  */
 async function pagesOfThings(api: APIRequestContext, baseURL: string): Promise<string[]> {
-  const drafts = () => listOf<{ id: number }>(api, "/admin/announcements", "announcements");
-  const requests = () => listOf<{ id: number }>(api, "/admin/gold_plan_change_requests?all=1", "requests");
+  const drafts = () => rowsOf(api, "/admin/announcements");
+  const requests = () => newestOf(api, "gold_plan_change_requests");
   const home = `/admin/restaurants/${SLUG}`;
   const addresses = async () =>
     (await dataOf<{ restaurant: { email_subscriptions: { id: number }[] } }>(api, home)).restaurant.email_subscriptions;

@@ -119,66 +119,51 @@ const RESOURCES: Record<string, object[]> = {
     drawn_at,
     created_at: AT,
   })),
+  charges: ["prepaid_course", "cancellation_fee"].map((kind, number) => ({
+    ...BOOKING,
+    id: 123_450 + number,
+    uid: `charge_${number}`,
+    restaurant_slug: RESTAURANT.restaurant_slug,
+    kind,
+    status: "requires_payment_method",
+    amount: 148_780,
+    refund_due: 120_000,
+    refunded_amount: 100_000,
+    lost_amount: 0,
+    dispute_state: "inquiry",
+    failure_code: "authentication_required",
+    gateway_fid: "pi_3QcZxT2eZvKYlo2CbGx8Yw3N",
+    is_unsettled: true,
+    user_uid: "u",
+    succeeded_at: AT,
+    created_at: AT,
+    updated_at: AT,
+  })),
+  refunds: ["charge_refunded", "dispute_refund"].map((kind, number) => ({
+    ...BOOKING,
+    id: 123_450 + number,
+    kind,
+    amount: 148_780,
+    restaurant_slug: RESTAURANT.restaurant_slug,
+    charge_uid: `charge_${number}`,
+    gateway_fid: "pi_3QcZxT2eZvKYlo2CbGx8Yw3N",
+    user_uid: "u",
+    booked_at: AT,
+  })),
+  payouts: [
+    {
+      ...RESTAURANT,
+      id: 123_450,
+      kind: "provider_payout_failed",
+      amount: 1_148_780,
+      reference: "Payments of the first half of November 2026",
+      booked_at: AT,
+    },
+  ],
 };
 
-/** Rows of the lists that come with their page, by the page's name. */
+/** Further rows of pages, by the page's name. */
 const ROWS: Record<string, object> = {
-  admin_charges: {
-    first: {
-      rows: ["prepaid_course", "cancellation_fee"].map((kind, number) => ({
-        ...BOOKING,
-        id: 123_450 + number,
-        uid: `charge_${number}`,
-        restaurant_slug: RESTAURANT.restaurant_slug,
-        kind,
-        status: "requires_payment_method",
-        amount: 148_780,
-        refund_due: 120_000,
-        refunded_amount: 100_000,
-        lost_amount: 0,
-        dispute_state: "inquiry",
-        failure_code: "authentication_required",
-        gateway_fid: "pi_3QcZxT2eZvKYlo2CbGx8Yw3N",
-        is_unsettled: true,
-        user_uid: "u",
-        succeeded_at: AT,
-        created_at: AT,
-        updated_at: AT,
-      })),
-      total: 2,
-    },
-  },
-  admin_refunds: {
-    first: {
-      rows: ["charge_refunded", "dispute_refund"].map((kind, number) => ({
-        ...BOOKING,
-        id: 123_450 + number,
-        kind,
-        amount: 148_780,
-        restaurant_slug: RESTAURANT.restaurant_slug,
-        charge_uid: `charge_${number}`,
-        gateway_fid: "pi_3QcZxT2eZvKYlo2CbGx8Yw3N",
-        user_uid: "u",
-        booked_at: AT,
-      })),
-      total: 2,
-    },
-  },
-  admin_payouts: {
-    first: {
-      rows: [
-        {
-          ...RESTAURANT,
-          id: 123_450,
-          kind: "provider_payout_failed",
-          amount: 1_148_780,
-          reference: "Payments of the first half of November 2026",
-          booked_at: AT,
-        },
-      ],
-      total: 1,
-    },
-  },
   admin_adjustments: {
     adjustments: ["refund", "correction"].map((kind, number) => ({
       ...BOOKING,
@@ -246,9 +231,10 @@ const ROWS: Record<string, object> = {
 
 /** A list, or a page with its list, that has rows; others stay as they are. */
 export function fullList(answer: unknown, path: string): unknown {
-  const listed = RESOURCES[path.replace("/admin/api/resources/", "")];
-  if (listed !== undefined) return listed;
-  const { page, data } = answer as { page?: string; data?: object };
-  const rows = ROWS[page ?? ""];
-  return rows === undefined ? answer : { ...(answer as object), data: { ...data, ...rows } };
+  const rows = RESOURCES[path.split("/").at(-1) ?? ""];
+  if (Array.isArray(answer)) return rows ?? answer;
+  const { page, data } = answer as { page?: string; data?: { first?: object | null } };
+  if (data === undefined) return answer;
+  const first = rows && data.first ? { first: { rows, total: rows.length } } : {};
+  return { ...(answer as object), data: { ...data, ...first, ...ROWS[page ?? ""] } };
 }

@@ -12,8 +12,9 @@ const RARE: Record<string, (data: never) => object> = {
       sessions: [{ device: "Chrome, Windows", signed_in_at: AT, last_seen_at: AT }],
     },
   }),
-  admin_jobs: ({ queues }: { queues: { queue: string }[] }) => ({
+  admin_jobs: ({ queues, first }: { queues: { queue: string }[]; first: object | null }) => ({
     queues: queues.map((queue) => ({ ...queue, dead: 12 })),
+    first: first && { rows: [DEAD_LETTER], total: 1 },
   }),
   admin_raffle_rounds: ({ raffle_rounds }: { raffle_rounds: object[] }) => ({
     raffle_rounds: raffle_rounds.map((round) => ({ ...round, stage: "planned" })),

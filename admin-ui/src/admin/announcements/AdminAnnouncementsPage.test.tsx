@@ -21,7 +21,7 @@ const PATH = "/admin/announcements";
 
 async function open(address = PATH, rows: object[] = [SCHEDULED]) {
   const asked = serveRows({ announcements: rows });
-  await openPage(PATH, address, <AdminAnnouncementsPage />, { announcements: [] });
+  await openPage(PATH, address, <AdminAnnouncementsPage />, { first: null });
   return () => asked("announcements");
 }
 

@@ -9,7 +9,7 @@ import { Instant, RestaurantLink } from "@/admin/lists/cells";
 import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { useFlag } from "@/admin/lists/use-flag";
-import { paths, useInstant } from "@/admin/navigation";
+import { paths, useInstant, usePageData } from "@/admin/navigation";
 import { AppLink, firstLines } from "@/console/ui";
 
 type Announcement = Schemas["AnnouncementEntry"];
@@ -29,12 +29,14 @@ const LINKS: ListLinks = {
 /** The announcements of all restaurants, newest first. Each links to the page that releases it. */
 export default function AdminAnnouncementsPage() {
   const t = useT();
+  const { first } = usePageData<"admin_announcements">();
   const filters = useFilters();
   return (
     <AdminListPage<Announcement>
       title={t("announcements.title")}
       resource="announcements"
       sort={NEWEST_FIRST}
+      first={first}
       filters={filters}
       links={LINKS}
       sortFields={SORT_FIELDS}

@@ -24,8 +24,7 @@ const PATH = "/admin/cancel_requests";
 
 function open({ address = PATH, rows = [REQUEST] as object[], flags = {} } = {}) {
   const asked = serveRows({ cancel_requests: rows });
-  const page = { is_all: false, requests: [] };
-  return openPage(PATH, address, <AdminCancelRequestsPage />, page, flags).then(() => () => asked("cancel_requests"));
+  return openPage(PATH, address, <AdminCancelRequestsPage />, { first: null }, flags).then(() => () => asked("cancel_requests"));
 }
 
 it("links the requests that wait, oldest first, to the reservations that decide them", async () => {

@@ -6,6 +6,7 @@ import { Instant, ReservationLink, RestaurantLink, VisitText } from "@/admin/lis
 import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { useFlag } from "@/admin/lists/use-flag";
+import { usePageData } from "@/admin/navigation";
 
 type Request = Schemas["CancelRequestEntry"];
 
@@ -18,6 +19,7 @@ const LINKS: ListLinks = { initial: WAITING, plain: { all: (all) => (all === "1"
 /** Restaurants' requests to cancel without a fee. The reservation's page decides on a request, with a reason. */
 export default function AdminCancelRequestsPage() {
   const t = useT();
+  const { first } = usePageData<"admin_cancel_requests">();
   const { choice, text, days } = useFilterInputs();
   const filters = [
     choice(
@@ -42,6 +44,7 @@ export default function AdminCancelRequestsPage() {
       title={t("cancel_requests.title")}
       resource="cancel_requests"
       sort={OLDEST_FIRST}
+      first={first}
       filters={filters}
       links={LINKS}
       sortFields={SORT_FIELDS}

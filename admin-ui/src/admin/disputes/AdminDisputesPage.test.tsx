@@ -40,7 +40,7 @@ const PATH = "/admin/disputes";
 
 async function open(address = PATH, rows: object[] = [DISPUTE, OF_A_PLAN]) {
   const asked = serveRows({ disputes: rows });
-  await openPage(PATH, address, <AdminDisputesPage />, { state: "open", disputes: [] });
+  await openPage(PATH, address, <AdminDisputesPage />, { first: null });
   return () => asked("disputes");
 }
 

@@ -14,7 +14,7 @@ import { filteredBy } from "@/admin/lists/own-address";
 import type { Filter, ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { useFlag } from "@/admin/lists/use-flag";
-import { paths } from "@/admin/navigation";
+import { paths, usePageData } from "@/admin/navigation";
 import { AppLink, PageTitle } from "@/console/ui";
 import { Deadline } from "./Deadline";
 import { stageOf } from "./stage";
@@ -35,6 +35,7 @@ const LINKS: ListLinks = {
 /** Disputed payments, by deadline. */
 export default function AdminDisputesPage() {
   const t = useT();
+  const { first } = usePageData<"admin_disputes">();
   const filters = useFilters();
   return (
     <>
@@ -42,6 +43,7 @@ export default function AdminDisputesPage() {
       <AdminList<Dispute>
         resource="disputes"
         sort={BY_DEADLINE}
+        first={first}
         filters={filters}
         links={LINKS}
         sortFields={SORT_FIELDS}

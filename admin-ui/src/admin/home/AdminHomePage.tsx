@@ -12,7 +12,7 @@ const EVERY_MS = 60_000;
 /** The admins' first page: the work that waits, and the figures of a day. */
 export default function AdminHomePage() {
   const t = useT();
-  const { data, age, isDisconnected, refresh } = useFresh<"admin_home">(EVERY_MS);
+  const { data, age, isDisconnected, refresh } = useFresh<"admin_home">({ everyMs: EVERY_MS });
   return (
     <>
       <PageTitle

@@ -24,7 +24,7 @@ const PATH = "/admin/no_show_fees";
 
 it("lists the fees that wait to be charged, the first request first", async () => {
   const asked = serveRows({ no_show_fees: [FEE] });
-  await openPage(PATH, PATH, <AdminNoShowFeesPage />, { is_all: false, fees: [] });
+  await openPage(PATH, PATH, <AdminNoShowFeesPage />, { first: null });
   expect(await screen.findByRole("link", { name: "BCDF2345" })).toHaveAttribute("href", "/admin/reservations/r1");
   const row = screen.getByRole("row", { name: /BCDF2345/ });
   expect(row).toHaveTextContent(/鮨かぐら.*2026年11月28日 18:00 2名.*24,000円.*2026年12月01日 20:00.*請求待ち/);
@@ -34,7 +34,7 @@ it("lists the fees that wait to be charged, the first request first", async () =
 
 it("lists decided fees, and offers no file without the permission", async () => {
   const asked = serveRows({ no_show_fees: [{ ...FEE, status: "waived", charge_status: null }] });
-  await openPage(PATH, `${PATH}?all=1`, <AdminNoShowFeesPage />, { is_all: true, fees: [] }, {});
+  await openPage(PATH, `${PATH}?all=1`, <AdminNoShowFeesPage />, { first: null }, {});
   expect(await screen.findByText("運営が取り消し")).toBeVisible();
   expect(asked("no_show_fees").at(-1)?.filter).toEqual({});
   expect(screen.queryByRole("link", { name: "書き出し" })).toBeNull();

@@ -7,6 +7,7 @@ import { Instant, ReservationLink, RestaurantLink, VisitText } from "@/admin/lis
 import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { useFlag } from "@/admin/lists/use-flag";
+import { usePageData } from "@/admin/navigation";
 
 type Fee = Schemas["NoShowFeeEntry"];
 
@@ -18,6 +19,7 @@ const LINKS: ListLinks = { initial: WAITING, plain: { all: (all) => (all === "1"
 /** Fees of no-shows that restaurants have requested. The reservation's page refuses a fee, with a reason. */
 export default function AdminNoShowFeesPage() {
   const t = useT();
+  const { first } = usePageData<"admin_no_show_fees">();
   const { choice, text, days } = useFilterInputs();
   const filters = [
     choice(
@@ -38,6 +40,7 @@ export default function AdminNoShowFeesPage() {
       title={t("no_show_fees.title")}
       resource="no_show_fees"
       sort={OLDEST_FIRST}
+      first={first}
       filters={filters}
       links={LINKS}
       sortFields={SORT_FIELDS}

@@ -21,7 +21,7 @@ const PATH = "/admin/gold_plan_change_requests";
 
 it("lists the open requests with the current plan", async () => {
   const asked = serveRows({ gold_plan_change_requests: [REQUEST, { ...REQUEST, id: 4, plan_amount: null }] });
-  await openPage(PATH, PATH, <AdminPlanChangeRequestsPage />, { is_all: false, requests: [] });
+  await openPage(PATH, PATH, <AdminPlanChangeRequestsPage />, { first: null });
   const links = await screen.findAllByRole("link", { name: "2026年11月28日 10:00" });
   expect(links.map((link) => link.getAttribute("href"))).toEqual([`${PATH}/3`, `${PATH}/4`]);
   const [, first, second] = screen.getAllByRole("row");
@@ -32,7 +32,7 @@ it("lists the open requests with the current plan", async () => {
 
 it("lists closed requests at the address of all", async () => {
   const asked = serveRows({ gold_plan_change_requests: [{ ...REQUEST, is_open: false, outcome: "rejected" }] });
-  await openPage(PATH, `${PATH}?all=1`, <AdminPlanChangeRequestsPage />, { is_all: true, requests: [] });
+  await openPage(PATH, `${PATH}?all=1`, <AdminPlanChangeRequestsPage />, { first: null });
   expect(await screen.findByText("プラン変更なし")).toBeVisible();
   expect(asked("gold_plan_change_requests").at(-1)?.filter).toEqual({});
 });

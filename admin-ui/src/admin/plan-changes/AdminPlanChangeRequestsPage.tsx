@@ -6,7 +6,7 @@ import { Instant } from "@/admin/lists/cells";
 import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { useFlag } from "@/admin/lists/use-flag";
-import { paths, useInstant } from "@/admin/navigation";
+import { paths, useInstant, usePageData } from "@/admin/navigation";
 import { AppLink } from "@/console/ui";
 import { usePlanText } from "./use-plan-text";
 
@@ -20,6 +20,7 @@ const LINKS: ListLinks = { initial: OPEN, plain: { all: (all) => (all === "1" ? 
 /** Gold diners' requests for another plan. A request is closed on its own page, with a note. */
 export default function AdminPlanChangeRequestsPage() {
   const t = useT();
+  const { first } = usePageData<"admin_plan_change_requests">();
   const { choice, flag, text, days } = useFilterInputs();
   const filters = [
     flag("is_open", true),
@@ -37,6 +38,7 @@ export default function AdminPlanChangeRequestsPage() {
       title={t("plan_changes.title")}
       resource="gold_plan_change_requests"
       sort={OLDEST_FIRST}
+      first={first}
       filters={filters}
       links={LINKS}
       sortFields={SORT_FIELDS}

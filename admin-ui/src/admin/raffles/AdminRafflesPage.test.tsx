@@ -29,7 +29,7 @@ const PATH = "/admin/raffle_rounds";
 
 it("links the raffles of all restaurants with their states", async () => {
   const asked = serveRows({ raffle_rounds: ROUNDS });
-  await openPage(PATH, PATH, <AdminRafflesPage />, {}, {});
+  await openPage(PATH, PATH, <AdminRafflesPage />, { first: null }, {});
   const [link] = await screen.findAllByRole("link", { name: "2026年12月01日 10:00からの抽選の参加者を見る" });
   expect(link).toHaveAttribute("href", "/admin/r/sushi-kagura/raffle_rounds/raffle-1");
   const stages = screen.getAllByRole("row").map((row) => row.querySelector(".MuiChip-label")?.textContent);

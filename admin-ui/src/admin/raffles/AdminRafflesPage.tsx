@@ -4,7 +4,7 @@ import { useT } from "@/admin/i18n/use-t";
 import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { Instant, RestaurantLink } from "@/admin/lists/cells";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
-import { paths, useInstant } from "@/admin/navigation";
+import { paths, useInstant, usePageData } from "@/admin/navigation";
 import { AppLink } from "@/console/ui";
 import { StageChip } from "./StageChip";
 
@@ -15,6 +15,7 @@ const LATEST_FIRST = { field: "registerable_from", order: "DESC" } as const;
 /** The raffles of all restaurants. A raffle is drawn on its own page. */
 export default function AdminRafflesPage() {
   const t = useT();
+  const { first } = usePageData<"admin_raffles">();
   const { flag, text, days } = useFilterInputs();
   const filters = [
     text("restaurant_name", true),
@@ -30,6 +31,7 @@ export default function AdminRafflesPage() {
       title={t("raffles.title")}
       resource="raffle_rounds"
       sort={LATEST_FIRST}
+      first={first}
       filters={filters}
       sortFields={SORT_FIELDS}
       canExport

@@ -41,7 +41,7 @@ const PATH = "/admin/reservations";
 
 async function open(flags = {}) {
   const asked = serveRows({ reservations: ROWS });
-  await openPage(PATH, PATH, <AdminReservationsPage />, {}, flags);
+  await openPage(PATH, PATH, <AdminReservationsPage />, { first: null }, flags);
   return () => asked("reservations");
 }
 

@@ -8,7 +8,7 @@ import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { Instant, RestaurantLink, VisitText } from "@/admin/lists/cells";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { useFlag } from "@/admin/lists/use-flag";
-import { paths } from "@/admin/navigation";
+import { paths, usePageData } from "@/admin/navigation";
 import { AppLink } from "@/console/ui";
 
 type Reservation = Schemas["ReservationEntry"];
@@ -27,12 +27,14 @@ const NEWEST_FIRST = { field: "id", order: "DESC" } as const;
 /** The search for reservations of all restaurants. */
 export default function AdminReservationsPage() {
   const t = useT();
+  const { first } = usePageData<"admin_reservations">();
   const filters = useFilters();
   return (
     <AdminListPage<Reservation>
       title={t("user.bookings")}
       resource="reservations"
       sort={NEWEST_FIRST}
+      first={first}
       filters={filters}
       sortFields={SORT_FIELDS}
       canExport={useFlag("privacy_export")}

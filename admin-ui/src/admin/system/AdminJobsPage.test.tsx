@@ -37,7 +37,7 @@ const FAILING = { ...JOB, id: "03FAILING", state: "failing", attempts: 2, done_a
 async function open(address = "/admin/jobs", queues = [QUEUE]) {
   const asked = serveRows({ dead_letters: [JOB, OTHER], jobs: [FAILING] });
   const send = vi.spyOn(api, "send").mockResolvedValue({ status: 200, message: "済み", count: 1 } as never);
-  const page = { queues, jobs: [], state: "dead", queue: null };
+  const page = { queues, first: null };
   const { reads } = await openPage("/admin/jobs", address, <AdminJobsPage />, page, {}, deadLetterProvider);
   await screen.findByRole("heading", { level: 1 });
   return { asked, send, reads };
@@ -55,6 +55,15 @@ it("lists dead letters, latest first, with the accounts that they concern", asyn
   expect(screen.getByRole("row", { name: /01DEAD/ })).toHaveTextContent(/12\/12.*2026年12月01日 09:10:00/);
   expect(asked("dead_letters")).toEqual([{ filter: {}, sort: ["done_at", "DESC"] }]);
   expect(asked("jobs")).toEqual([]);
+});
+
+it("reloads the queues without the first rows, which the list reloads", async () => {
+  const fetchPage = vi.spyOn(api, "fetchPage");
+  fetchPage.mockResolvedValue({ page: { data: { queues: [{ ...QUEUE, due: 12_345 }], first: null } } } as never);
+  await open();
+  fireEvent.click(screen.getByRole("button", { name: "更新" }));
+  expect(await screen.findByText("12,345")).toBeVisible();
+  expect(fetchPage).toHaveBeenCalledExactlyOnceWith("/admin/jobs?filter={}");
 });
 
 it("retries a dead job, and drops one only after a confirmation", async () => {

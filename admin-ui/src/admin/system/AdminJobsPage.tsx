@@ -2,12 +2,13 @@ import Button from "@mui/material/Button";
 import Tab from "@mui/material/Tab";
 import Typography from "@mui/material/Typography";
 import { Link, Navigate, useSearchParams } from "react-router";
-import type { Schemas } from "@/admin/api";
+import type { PageData, Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { AdminList } from "@/admin/lists/AdminList";
 import { AdminTable } from "@/admin/lists/AdminTable";
 import { filteredBy, ownAddress } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
+import { usePageData } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
 import { ScrolledTabs } from "@/console/ui/ScrolledTabs";
 import { Age } from "./Age";
@@ -24,17 +25,20 @@ type Queues = Schemas["AdminJobsPage"]["queues"];
 
 const LATEST_FIRST = { field: "done_at", order: "DESC" } as const;
 const NEWEST_FIRST = { field: "id", order: "DESC" } as const;
+/** The page has no rows for an address with a query. The list reloads them itself. */
+const WITHOUT_ROWS = "?filter={}";
 
 /** The worker's queues, and the jobs in one state. Failed jobs can be retried, and dead ones discarded. */
 export default function AdminJobsPage() {
   const t = useT();
   const [address] = useSearchParams();
+  const { first } = usePageData<"admin_jobs">();
   const {
     data: { queues },
     age,
     isDisconnected,
     refresh,
-  } = useFresh<"admin_jobs">();
+  } = useFresh<"admin_jobs">({ query: WITHOUT_ROWS });
   const own = ownAddress(address, LINKS);
   if (own !== null) return <Navigate replace to={{ search: own }} />;
   const { state, queue } = shownJobs(address);
@@ -59,18 +63,20 @@ export default function AdminJobsPage() {
           />
         ))}
       </ScrolledTabs>
-      <JobList key={state} queues={queues} state={state} queue={queue} />
+      <JobList key={state} first={first} queues={queues} state={state} queue={queue} />
     </>
   );
 }
 
 interface JobListProps {
+  /** The first dead letters. */
+  first: PageData["admin_jobs"]["first"];
   queues: Queues;
   state: JobState;
   queue: string | undefined;
 }
 
-function JobList({ queues, state, queue }: JobListProps) {
+function JobList({ first, queues, state, queue }: JobListProps) {
   const t = useT();
   const isDead = state === "dead";
   const filters = useFilters(queues, isDead);
@@ -78,6 +84,7 @@ function JobList({ queues, state, queue }: JobListProps) {
     <AdminList<ListedJob>
       resource={isDead ? DEAD_LETTERS : JOBS}
       sort={isDead ? LATEST_FIRST : NEWEST_FIRST}
+      first={isDead ? first : null}
       filters={filters}
       sortFields={isDead ? SORT_FIELDS : []}
       canExport

@@ -23,13 +23,20 @@ export interface Fresh<Data> {
   refresh: () => Promise<void>;
 }
 
+interface Options {
+  everyMs?: number;
+  /** Query of the reloads; the address's by default. */
+  query?: string;
+}
+
 /**
  * Returns the route's page, reloaded at an interval while the document is visible. The last state stays, with its age,
  * while the server is down.
  */
-export function useFresh<Name extends PageName>(everyMs = EVERY_MS): Fresh<PageData[Name]> {
+export function useFresh<Name extends PageName>({ everyMs = EVERY_MS, query }: Options = {}): Fresh<PageData[Name]> {
   const loaded = usePageData<Name>();
-  const address = useHref(useLocation());
+  const { pathname, search } = useLocation();
+  const address = useHref({ pathname, search: query ?? search });
   const [seen, setSeen] = useState<Seen<PageData[Name]>>(() => first(loaded));
   const [now, setNow] = useState(() => Date.now());
   const current = seen.of === loaded ? seen : first(loaded);

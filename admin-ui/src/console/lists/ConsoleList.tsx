@@ -37,9 +37,9 @@ export function ConsoleList<Row extends RaRecord>({
   children,
   ...list
 }: Props<Row>) {
-  const { resource, sort, perPage, filter = {} } = list;
+  const { resource, sort, perPage, filter, filterDefaultValues } = list;
   const slot = useState<HTMLElement | null>(null);
-  usePrimedRows({ resource, sort, perPage, filter, first });
+  usePrimedRows({ resource, sort, perPage, filter: { ...filterDefaultValues, ...filter }, first });
   return (
     <TableWidthContext value={tableWidth}>
       <ColumnsSlotContext value={slot}>

@@ -11,12 +11,12 @@ const NOTE = "決済会社の管理画面で証拠を提出済み。";
 async function disputeOf(page: Page, email: string): Promise<string> {
   const read = async (path: string): Promise<unknown> => {
     const answer = await page.request.get(path, { headers: { Accept: "application/json" } });
-    return ((await answer.json()) as { data: unknown }).data;
+    return answer.json();
   };
-  const { users } = (await read(`/admin/users?q=${encodeURIComponent(email)}`)) as { users: { uid: string }[] };
+  const { data } = (await read(`/admin/users?q=${encodeURIComponent(email)}`)) as { data: { users: { uid: string }[] } };
   const find = async () => {
-    const { disputes } = (await read("/admin/disputes")) as { disputes: { id: string; user_uid: string }[] };
-    return disputes.find(({ user_uid }) => user_uid === users[0]?.uid)?.id ?? "";
+    const newest = (await read("/admin/api/resources/disputes")) as { gateway_fid: string; user_uid: string }[];
+    return newest.find(({ user_uid }) => user_uid === data.users[0]?.uid)?.gateway_fid ?? "";
   };
   await expect.poll(find, "the bank's dispute is recorded").not.toBe("");
   return find();

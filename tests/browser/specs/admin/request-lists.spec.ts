@@ -44,8 +44,7 @@ for (const lang of ["ja", "en"] as const) {
   test(`cancel requests are filtered, sorted, and shown with chosen columns (${lang})`, async ({ page }) => {
     await signInAsAdmin(page);
     await withAnswers(page.context(), fullList);
-    const first = await asked(page, "cancel_requests", () => page.goto(`/${lang}/admin/cancel_requests`));
-    expect(first.get("filter")).toBe('{"status":"pending"}');
+    await page.goto(`/${lang}/admin/cancel_requests`);
     const table = page.getByRole("table", { name: words.requests });
     await expect(table.getByRole("row")).toHaveCount(3);
     await checkAccessibility(page);
