@@ -22,9 +22,10 @@ const REQUEST = {
 };
 const PATH = "/admin/cancel_requests";
 
-function open({ address = PATH, rows = [REQUEST] as object[], flags = {} } = {}) {
+async function open({ address = PATH, rows = [REQUEST] as object[], flags = {} } = {}) {
   const asked = serveRows({ cancel_requests: rows });
-  return openPage(PATH, address, <AdminCancelRequestsPage />, { first: null }, flags).then(() => () => asked("cancel_requests"));
+  await openPage(PATH, address, <AdminCancelRequestsPage />, { first: null }, flags);
+  return () => asked("cancel_requests");
 }
 
 it("links the requests that wait, oldest first, to the reservations that decide them", async () => {

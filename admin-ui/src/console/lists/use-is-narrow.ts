@@ -4,11 +4,11 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 /** Fits next to the menu in each window that has one. */
 export const DEFAULT_TABLE_WIDTH = 940;
 /** Width in pixels that a list's table needs. */
-export const TableWidthContext = createContext(DEFAULT_TABLE_WIDTH);
+export const TableWidthContext = createContext<number>(DEFAULT_TABLE_WIDTH);
 
 /** Space around a page (`Frame`). */
 const PADDING = 48;
-/** Windows from this width on have the menu next to the page (`Frame`). There, a table with more columns scrolls sideways. */
+/** From this width of the window on, the menu is next to the page (`Frame`), and wider tables scroll sideways. */
 const WITH_MENU = 1200;
 
 /** Whether cards replace the list's table, because the window has too little space for it. */

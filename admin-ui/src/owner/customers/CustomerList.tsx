@@ -22,7 +22,7 @@ export const SORT_FIELDS = [AS_LISTED.field, "name", "visits_count", "last_visit
 
 const HIDDEN = ["kana", "receipt_title", "created_at"];
 
-/** The rows of the list: a table, or cards if there is no space for it. Rows are selected by roles that may change groups. */
+/** The rows: a table, or cards if there is no space for it. Rows are selected by roles that may change groups. */
 export function CustomerList({ empty }: { empty: string }) {
   const t = useT();
   const isNarrow = useIsNarrow();

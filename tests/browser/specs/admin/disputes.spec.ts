@@ -11,9 +11,10 @@ const NOTE = "決済会社の管理画面で証拠を提出済み。";
 async function disputeOf(page: Page, email: string): Promise<string> {
   const read = async (path: string): Promise<unknown> => {
     const answer = await page.request.get(path, { headers: { Accept: "application/json" } });
-    return answer.json();
+    return (await answer.json()) as unknown;
   };
-  const { data } = (await read(`/admin/users?q=${encodeURIComponent(email)}`)) as { data: { users: { uid: string }[] } };
+  const search = `/admin/users?q=${encodeURIComponent(email)}`;
+  const { data } = (await read(search)) as { data: { users: { uid: string }[] } };
   const find = async () => {
     const newest = (await read("/admin/api/resources/disputes")) as { gateway_fid: string; user_uid: string }[];
     return newest.find(({ user_uid }) => user_uid === data.users[0]?.uid)?.gateway_fid ?? "";
