@@ -1,8 +1,9 @@
 import { screen } from "@testing-library/react";
 import { DataTable, TextInput } from "react-admin";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { openPage } from "@/admin/testing/open-page";
 import { serveRows } from "@/admin/testing/serve-rows";
+import { setWindowWidth } from "@/console/testing/window-width";
 import { AdminListPage } from "./AdminListPage";
 
 const FILTERS = [<TextInput key="q" source="q" alwaysOn />];
@@ -46,16 +47,11 @@ it.each([
 });
 
 it.each([
-  { width: 980, role: "list" },
+  { width: 991, role: "list" },
   { width: 1024, role: "table" },
   { width: 1200, role: "table" },
 ])("is a $role in a window of $width pixels", async ({ width, role }) => {
-  const noop = () => undefined;
-  vi.stubGlobal("matchMedia", (query: string) => ({
-    matches: width <= Number(/max-width: ([\d.]+)px/.exec(query)?.[1] ?? 0),
-    addEventListener: noop,
-    removeEventListener: noop,
-  }));
+  setWindowWidth(width);
   serveRows({ disputes: [{ id: 1, note: "銀行に確認" }] });
   await openPage("/", "/", <Disputes />, {});
   expect(await screen.findByRole(role, { name: "異議" })).toBeVisible();

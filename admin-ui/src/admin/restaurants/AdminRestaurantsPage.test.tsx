@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import * as api from "@/admin/api";
 import { openPage } from "@/admin/testing/open-page";
+import { setWindowWidth } from "@/console/testing/window-width";
 import AdminRestaurantsPage from "./AdminRestaurantsPage";
 import { forgetRestaurants, restaurantProvider } from "./restaurant-provider";
 
@@ -40,16 +41,9 @@ const rows = (count: number) => Array.from({ length: count }, (_, index) => row(
 const PAGE = { max_with_je_link: 2, areas: [{ id: 1, label: "東京" }], cuisines: [] };
 const FIRST_LIST = "/admin/api/restaurant_future?type=osa_future_normal";
 
-let width = 1440;
-
 beforeEach(() => {
   forgetRestaurants();
-  width = 1440;
-  vi.stubGlobal("matchMedia", (query: string) => ({
-    matches: width <= Number(/max-width: ([\d.]+)px/.exec(query)?.[1] ?? 0),
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
+  setWindowWidth(1440);
 });
 
 afterEach(() => {
@@ -185,7 +179,7 @@ it("pins the selected restaurants, and unpins them by undo", async () => {
 });
 
 it("shows cards with the same fields on a tablet", async () => {
-  width = 1024;
+  setWindowWidth(1024);
   await open([row(1)]);
   const cards = await screen.findByRole("list", { name: "5日以内（通常）" });
   expect(within(cards).getByText("公開設定")).toBeVisible();

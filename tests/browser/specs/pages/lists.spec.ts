@@ -19,8 +19,8 @@ const LISTS = [
   "/admin/raffle_rounds",
 ];
 
-/** Lists are tables instead of cards from 988 pixels, other tables from 900 or 1200. */
-const WIDTHS = [900, 988, 1200, 1440];
+/** Lists are tables instead of cards from 992 pixels, tables with few columns from 900. */
+const WIDTHS = [900, 992, 1200, 1440];
 
 /** A text in the rows of each list. */
 const SOME_ROW = /Hanaikada|Montgomery|8F3K/;

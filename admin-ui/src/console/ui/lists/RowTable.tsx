@@ -32,14 +32,14 @@ interface Props<Row> {
   empty: string;
   /** Cards show the labels of the table's head; the first value is their heading. Without it values have no labels. */
   isNamed?: boolean;
-  /** Breakpoint below which cards replace the table. */
+  /** Width of the window below which cards replace the table; "lg" is for many columns. */
   below?: "md" | "lg";
 }
 
-/** The theme's breakpoints. */
-const NARROWER = { md: "(max-width: 899.95px)", lg: "(max-width: 1199.95px)" };
+/** A window of 992 pixels has no menu, and as much space as one of 1200 next to its menu. */
+const NARROWER = { md: "(max-width: 899.95px)", lg: "(max-width: 991.95px)" };
 
-/** The rows of a list: a table if the width suffices, cards on a phone or tablet. */
+/** The rows of a list: a table if the width suffices, or cards. */
 export function RowTable<Row>({ label, rows, keyOf, columns, empty, isNamed = false, below = "lg" }: Props<Row>) {
   const isNarrow = useMediaQuery(NARROWER[below], { noSsr: true });
   if (rows.length === 0) {
