@@ -106,21 +106,23 @@ async fn both_have_the_table(is_guarded: bool) -> bool {
     let mut tx = app.pool.begin().await.unwrap();
     let restaurant = restaurants::queries::find(&mut tx, restaurant.id).await.unwrap().expect("the restaurant");
     give(&app, &mut tx, &restaurant, &parties[0]).await.expect("the table is free");
-    let mut rival = pin!(async {
-        let mut tx = app.pool.begin().await.unwrap();
-        let given = give(&app, &mut tx, &restaurant, &parties[1]).await;
-        match &given {
-            Ok(()) => tx.commit().await.unwrap(),
-            Err(error) => assert!(matches!(error, StaffError::SeatTaken), "{error}"),
+    let is_given = {
+        let mut rival = pin!(async {
+            let mut tx = app.pool.begin().await.unwrap();
+            let given = give(&app, &mut tx, &restaurant, &parties[1]).await;
+            match &given {
+                Ok(()) => tx.commit().await.unwrap(),
+                Err(error) => assert!(matches!(error, StaffError::SeatTaken), "{error}"),
+            }
+            given.is_ok()
+        });
+        tokio::select! {
+            is_given = &mut rival => panic!("the second party did not wait: {is_given}"),
+            () = app.wait_for_blocked_lock() => {}
         }
-        given.is_ok()
-    });
-    tokio::select! {
-        is_given = &mut rival => panic!("the second party did not wait: {is_given}"),
-        () = app.wait_for_blocked_lock() => {}
-    }
-    tx.commit().await.unwrap();
-    let is_given = rival.await;
+        tx.commit().await.unwrap();
+        rival.await
+    };
     let findings = app.findings().await;
     let is_seen = findings.iter().any(|finding| finding.starts_with("two live reservations sit on one seat"));
     assert_eq!(is_seen, is_given, "the checks see what there is: {findings:?}");
