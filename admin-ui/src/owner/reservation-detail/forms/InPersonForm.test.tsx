@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { createTheme } from "@mui/material/styles";
 import { QueryClient } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { CoreAdminContext } from "ra-core";
@@ -77,6 +78,8 @@ const SEATS = [
   seat("p2", "room", 4),
   seat("p3", "room", 4),
 ];
+
+const ERROR = createTheme().palette.error.main;
 
 const send = vi.fn<(method: string, path: string, call: object) => Promise<unknown>>();
 
@@ -227,6 +230,16 @@ it("follows a colleague who joins a table", async () => {
   fireEvent.click(screen.getByRole("button", { name: "同僚の変更" }));
   expect(joins()).toBeChecked();
   expect(screen.getByText("2卓をつなげています。")).toBeVisible();
+});
+
+it("rejects no seats of a party that got them while they took fewer guests", async () => {
+  await open([], { ...AT_JOINED_TABLES, extra_items: 0 });
+  expect(joins()).not.toBeChecked();
+  expect(save()).toBeEnabled();
+  expect(screen.getByText("1席が必要です（選択中 2席）")).not.toHaveStyle({ color: ERROR });
+  fireEvent.click(screen.getByRole("button", { name: "P3 選択中" }));
+  fireEvent.click(screen.getByRole("button", { name: "P2 選択中" }));
+  expect(screen.getByText("1席が必要です（選択中 0席）")).toHaveStyle({ color: ERROR });
 });
 
 it("shows the joined tables again after a discarded release", async () => {

@@ -6,7 +6,7 @@ import TextField from "@mui/material/TextField";
 import ToggleButton from "@mui/material/ToggleButton";
 import Typography from "@mui/material/Typography";
 import { useT } from "@/owner/i18n/use-t";
-import { canSeat, chosenSeats, seatLimits, withSeat } from "./model";
+import { canSeat, chosenSeats, hasSeats, seatLimits, withSeat } from "./model";
 import type { Detail, InPersonDraft, SeatChoice, SeatGroup } from "./model";
 import type { SeatChange } from "./use-seat-choices";
 
@@ -113,13 +113,14 @@ function Seat({ seat, isChosen, isFull, onPress }: SeatProps) {
 /** Shows how many seats the party needs and has. */
 function SeatCount({ reservation, draft, change }: Pick<Props, "reservation" | "draft" | "change">) {
   const t = useT();
-  const { needed, most } = change.limits;
+  const { limits, isJoined } = change;
+  const { needed } = limits;
   const count = chosenSeats(reservation, draft).length;
   const isAutomatic = draft.seats === null && draft.guests !== reservation.guests_count && count !== needed;
-  const isRight = isAutomatic || (needed <= count && count <= most);
+  const isRight = hasSeats(reservation, draft, limits);
   const text = () => {
     if (isAutomatic) return t("reservation_pane.seats_automatic");
-    if (isRight && count > needed) return t("reservation_pane.tables_joined", { count });
+    if (isRight && isJoined && count > needed) return t("reservation_pane.tables_joined", { count });
     return t("reservation_pane.seats_needed", { count: needed, chosen: count });
   };
   return (

@@ -62,8 +62,9 @@ export function canUpdate(reservation: Detail, draft: InPersonDraft, limits: Sea
   return isNamed && draft.date !== "" && hasSeats(reservation, draft, limits);
 }
 
-/** Only in its own group the server chooses the seats of a party. */
-function hasSeats(reservation: Detail, { seats, groupUid }: InPersonDraft, { needed, most }: SeatLimits): boolean {
+/** Reports whether the party has its seats. Without a choice it keeps its own, or the server chooses in its own group. */
+export function hasSeats(reservation: Detail, draft: InPersonDraft, { needed, most }: SeatLimits): boolean {
+  const { seats, groupUid } = draft;
   if (seats === null) return isOwnGroup(reservation, groupUid);
   return needed <= seats.length && seats.length <= most;
 }
