@@ -100,16 +100,20 @@ async fn memo_and_steps_keep_the_version() {
     let uid = scene.party(&VisitSpec { days: 1, ..VisitSpec::default() }).await;
     let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
     let seen = scene.detail(OFFLINE_RESERVATIONS, &uid).await;
-    scene.owner.put(&path, &change(&seen, later())).await.is(200);
-    let moved = scene.detail(OFFLINE_RESERVATIONS, &uid).await;
-    scene.app.execute("UPDATE owners SET nickname = '鈴木'").await;
-    scene.owner.put(&path, &json!({ "offline_reservation": { "internal_memo": "窓側" } })).await.is(200);
+    let moved = scene.owner.put(&path, &change(&seen, later())).await.data();
+    let changed_at = async || {
+        let stale = scene.owner.put(&path, &change(&seen, later())).await.refused(409, "reservation_moved");
+        stale["current"]["changed_at"].as_str().expect("a time").to_owned()
+    };
+    let moved_at = changed_at().await;
     scene.app.advance(DAY + 9 * HOUR);
+    scene.owner.put(&path, &json!({ "offline_reservation": { "internal_memo": "窓側" } })).await.is(200);
     for state in ["arrived", "seated", "bill"] {
         let step = format!("/owners/api/reservations/{uid}/service_state");
         scene.owner.put(&step, &json!({ "state": state })).await.is(200);
     }
     assert_eq!(scene.detail(OFFLINE_RESERVATIONS, &uid).await["version"], moved["version"]);
+    assert_eq!(changed_at().await, moved_at, "the memo has not changed the place");
     scene.app.end().await;
 }
 
