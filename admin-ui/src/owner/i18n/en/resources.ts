@@ -21,7 +21,7 @@ export const resources: typeof source = {
         listed: "Latest visit or entry first",
         keywords: "Keywords",
         name: "Name",
-        kana: "Reading",
+        kana: "Name in kana",
         group_label: "Group",
         phone_e164: "Phone",
         email: "Email",
