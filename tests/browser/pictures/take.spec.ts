@@ -2,6 +2,10 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { settled } from "../support/album";
+import { blockOf, drag, middleOf, pressSteps } from "../support/board";
+import { CONNECTION_IS_BACK, Line, ignoreOfflineErrors } from "../support/connection";
+import { EARLY, LATE, beginEvening } from "../support/evening";
+import type { Party, SeatingArea } from "../support/evening";
 import { openSlot } from "../support/slots";
 import { Staff, laterThan, openDay, tomorrowOf } from "../support/staff";
 import { bankBox, CARDS, tickEverything } from "../support/steps";
@@ -59,6 +63,18 @@ test.describe("on a desktop", () => {
     await staff.close();
   });
 
+  test("reports", async ({ page, baseURL }) => {
+    const staff = await Staff.signedIn(baseURL ?? "");
+    await tomorrowOf(staff, "sushi-kagura");
+    await staff.enter(page.context());
+    const isBehind = async () => (await staff.page<{ is_behind: boolean }>("/owners/reports")).is_behind;
+    await expect.poll(isBehind, "the worker sums up").toBe(false);
+    await page.goto("/owners/reports");
+    await expect(page.getByRole("img", { name: /^来店数のグラフ/ })).toBeVisible();
+    await take(page, "reports");
+    await staff.close();
+  });
+
   test("3-D Secure", async ({ page, fresh, freeDay }) => {
     const diner = await fresh();
     await diner.registerCard(CARDS.asks);
@@ -105,18 +121,56 @@ test.describe("on a phone", () => {
   });
 });
 
-/** 18:40 in Tokyo, in seconds of the UTC day. */
-const EVENING = 9 * 3_600 + 40 * 60;
-const DAY = 86_400;
+// The tests from here on move the demo's clock, so they come last.
+
+const AREAS: SeatingArea[] = [
+  { type: "counter", name: ["カウンター", "Counter"], places: 1, labels: ["C1", "C2", "C3", "C4", "C5"] },
+  { type: "table", name: ["テーブル席", "Tables"], places: 4, labels: ["T1", "T2", "T3"] },
+];
+const PARTIES: Party[] = [
+  { name: "佐々木 誠", guests: 2, seats: ["C1", "C2"], times: EARLY },
+  { name: "森 由紀", guests: 1, seats: ["C3"], times: ["18:00", "20:00"] },
+  { name: "大西 健", guests: 2, seats: ["C4", "C5"], times: ["18:00", "20:00"] },
+  { name: "原田 学", guests: 4, seats: ["T1"], times: EARLY },
+  { name: "小林 花", guests: 3, seats: ["T2"], times: ["18:00", "20:00"] },
+  { name: "田中 恵", guests: 2, seats: ["C1", "C2"], times: LATE },
+  { name: "藤井 涼", guests: 4, seats: ["T1"], times: LATE },
+];
+
+test.describe("on a desktop in the evening", () => {
+  test.use({ viewport: { width: 1280, height: 860 } });
+
+  test("refused move, and seat finder", async ({ page, baseURL, clock }) => {
+    const parties = { areas: AREAS, parties: PARTIES };
+    const { staff, slug, today } = await beginEvening({ page, baseURL, clock, name: "pictures-desktop", ...parties });
+    const grid = await openDay(page, today, slug);
+    const start = await middleOf(blockOf(grid, "佐々木 誠"));
+    await drag(page, { x: start.x, y: start.y - 20 }, { x: 80, y: 120 }, false);
+    await expect(grid.locator(".ghost.refused")).toContainText("森 由紀（18:00–20:00）の予約があります");
+    await take(page, "move");
+    await page.keyboard.press("Escape");
+    await page.mouse.up();
+    await expect(grid.locator(".ghost")).toHaveCount(0);
+
+    await page.getByRole("button", { name: "席を探して予約" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("combobox", { name: "人数と時刻" }).fill("2名 20:00");
+    await expect(dialog.getByRole("option").first()).toContainText("カウンター C3・C4");
+    await expect(dialog.getByRole("progressbar")).toHaveCount(0);
+    await take(page, "seat-finder");
+    await staff.close();
+  });
+});
 
 test.describe("on a tablet in the evening", () => {
   test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true });
 
-  /** It moves the demo's clock, so it comes last. */
-  test("floor", async ({ page, guest, baseURL }) => {
-    const { now } = (await (await guest.get("/dev/clock")).json()) as { now: string };
-    const second = Math.floor(Date.parse(now) / 1000) % DAY;
-    await guest.post("/dev/clock", { advance_seconds: (EVENING - second + DAY) % DAY });
+  /** An offer to undo disappears after a while. */
+  const undoIsOver = (page: Page) =>
+    expect(page.getByRole("button", { name: "元に戻す" })).toHaveCount(0, { timeout: 10_000 });
+
+  test("floor", async ({ page, baseURL, clock }) => {
+    await clock.goTo("18:40");
     const staff = await Staff.signedIn(baseURL ?? "");
     const today = laterThan(await tomorrowOf(staff, "sushi-kagura"), -1);
     await staff.enter(page.context());
@@ -132,8 +186,53 @@ test.describe("on a tablet in the evening", () => {
     await parties.first().tap();
     await page.getByRole("complementary").getByRole("button", { name: "会計" }).tap();
     await page.getByRole("complementary").getByRole("button", { name: "閉じる" }).tap();
-    await expect(page.getByRole("button", { name: "元に戻す" })).toHaveCount(0, { timeout: 10_000 });
+    await undoIsOver(page);
     await take(page, "floor");
+    await staff.close();
+  });
+
+  test("day without a connection, and waiting list", async ({ page, baseURL, complaints, clock }) => {
+    const evening = { name: "pictures-tablet", time: "18:30", areas: AREAS, parties: PARTIES };
+    const { staff, slug, today } = await beginEvening({ page, baseURL, clock, ...evening });
+    const line = await Line.to(baseURL ?? "");
+    const grid = page.getByRole("grid");
+    const open = async (view: string) => {
+      await page.goto(`${line.url}/owners/${view}/${today}?owners_restaurant_slug=${slug}`);
+      await expect(page.locator("[data-live=true]")).toBeVisible();
+    };
+    await open("daily_calendars");
+    await pressSteps(grid, ["来店", "着席"], ["佐々木 誠", "原田 学", "森 由紀"], "tap");
+    line.break();
+    await expect(page.getByRole("alert").filter({ hasText: "通信が切れています" })).toBeVisible(CONNECTION_IS_BACK);
+    await pressSteps(grid, ["会計"], ["佐々木 誠"], "tap");
+    await pressSteps(grid, ["来店"], ["大西 健"], "tap");
+    await grid.getByRole("gridcell", { name: /^T3 18:30 空席/ }).tap();
+    await page.getByRole("button", { name: "ウォークイン 2名", exact: true }).tap();
+    await expect(page.getByRole("button", { name: "未送信 3件" })).toBeVisible();
+    await undoIsOver(page);
+    await take(page, "offline");
+    line.restore();
+    await expect(page.getByRole("button", { name: /^未送信/ })).toHaveCount(0, CONNECTION_IS_BACK);
+
+    for (const [name, guests_count, starts_from, starts_till] of [
+      ["高橋 光", 2, "20:00", "20:30"],
+      ["石井 美咲", 8, "19:30", "20:30"],
+      ["村上 大輔", 4, "20:00", "21:00"],
+    ] as const) {
+      const invitation_email = `party-of-${guests_count}@example.jp`;
+      const customer = { type: "InvitedCustomer", nickname: name, invitation_email };
+      const { uid } = await staff.write<{ uid: string }>("POST", "/owners/api/customers", { customer });
+      const entry = { customer_uid: uid, date: today, starts_from, starts_till, guests_count };
+      await staff.write("POST", "/owners/api/waiting_list", entry);
+    }
+    await open("floor_plans");
+    await page.getByRole("button", { name: /^空席待ち 3組/ }).tap();
+    const drawer = page.getByRole("dialog", { name: "空席待ち" });
+    await expect(drawer.getByRole("listitem")).toHaveCount(3);
+    await take(page, "waiting-list");
+    await page.goto("about:blank");
+    ignoreOfflineErrors(complaints);
+    await line.close();
     await staff.close();
   });
 });
