@@ -27,6 +27,11 @@ async function take(page: Page, name: string): Promise<void> {
   throw new Error(`${name} stays above ${MAX_BYTES} bytes`);
 }
 
+/** Waits until a step can no longer be undone: the offer is no part of a picture. */
+function undoIsOver(page: Page): Promise<void> {
+  return expect(page.getByRole("button", { name: "元に戻す" })).toHaveCount(0, { timeout: 10_000 });
+}
+
 test.beforeAll(() => {
   mkdirSync(FOLDER, { recursive: true });
 });
@@ -164,10 +169,6 @@ test.describe("on a desktop in the evening", () => {
 
 test.describe("on a tablet in the evening", () => {
   test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true });
-
-  /** An offer to undo disappears after a while. */
-  const undoIsOver = (page: Page) =>
-    expect(page.getByRole("button", { name: "元に戻す" })).toHaveCount(0, { timeout: 10_000 });
 
   test("floor", async ({ page, baseURL, clock }) => {
     await clock.goTo("18:40");
