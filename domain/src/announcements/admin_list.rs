@@ -11,10 +11,7 @@ use crate::restaurants::model::Bilingual;
 pub struct AdminAnnouncementFilter {
     pub restaurant: Option<RestaurantId>,
     pub status: Option<String>,
-    pub subject_type: Option<String>,
     pub id: Option<AnnouncementId>,
-    /// Only announcements with a lower id.
-    pub before: Option<AnnouncementId>,
 }
 
 /// An announcement and its restaurant.
@@ -47,15 +44,12 @@ pub async fn list(
                    WHERE r.restaurant_id = a.restaurant_id AND r.announcement_id = a.id) AS "announced_count!"
            FROM announcements a JOIN restaurants t ON t.id = a.restaurant_id
            WHERE ($1::bigint IS NULL OR a.restaurant_id = $1) AND ($2::text IS NULL OR a.status = $2)
-             AND ($3::text IS NULL OR a.subject_type = $3) AND ($4::bigint IS NULL OR a.id < $4)
-             AND ($6::bigint IS NULL OR a.id = $6)
-           ORDER BY a.id DESC LIMIT $5"#,
+             AND ($3::bigint IS NULL OR a.id = $3)
+           ORDER BY a.id DESC LIMIT $4"#,
         asked.restaurant.map(|id| id.0),
         asked.status,
-        asked.subject_type,
-        asked.before.map(|id| id.0),
-        limit,
         asked.id.map(|id| id.0),
+        limit,
     );
     let entries = rows.fetch_all(conn).await?.into_iter().map(|row| AdminAnnouncementEntry {
         id: AnnouncementId(row.id),

@@ -6,13 +6,12 @@ use std::collections::HashMap;
 use serde::Serialize;
 use serde_json::Value;
 use sqlx::PgConnection;
-use utoipa::ToSchema;
 
 use crate::jobs::queries::JobRow;
 use crate::payments::model::SubjectKind;
 
 /// The subject of a job. Each part is null if the job has none, or its row no longer exists.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct JobSubject {
     /// The template of a mail or text message, or the subject of a payment.
     pub kind: Option<String>,

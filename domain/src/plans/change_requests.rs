@@ -91,12 +91,9 @@ pub struct CurrentPrice {
     pub current_period_end: Option<DateTime<Utc>>,
 }
 
-/// Selection of a list.
+/// Selection of requests.
 #[derive(Clone, Copy, Debug)]
 pub enum Which {
-    Open,
-    /// Open and closed ones.
-    Latest,
     One(PlanChangeRequestId),
     /// Other requests of the diner of this one, including closed ones.
     OthersOf(PlanChangeRequestId),
@@ -105,7 +102,6 @@ pub enum Which {
 /// Returns at most 100 requests: the open ones, oldest first, then the closed ones, latest closed first.
 pub async fn list(conn: &mut PgConnection, which: Which) -> sqlx::Result<Vec<ChangeRequest>> {
     let (id, other_than) = match which {
-        Which::Open | Which::Latest => (None, None),
         Which::One(id) => (Some(id.0), None),
         Which::OthersOf(id) => (None, Some(id.0)),
     };
@@ -118,11 +114,10 @@ pub async fn list(conn: &mut PgConnection, which: Which) -> sqlx::Result<Vec<Cha
            JOIN profiles p ON p.user_id = g.user_id
            LEFT JOIN subscriptions s ON s.user_id = g.user_id AND s.grade = 'gold' AND s.status IN ('trialing', 'active', 'past_due')
            LEFT JOIN plan_prices x ON x.id = s.plan_price_id
-           WHERE ($1::bigint IS NULL OR g.id = $1) AND (g.closed_at IS NULL OR $2)
-             AND ($3::bigint IS NULL OR g.id <> $3 AND g.user_id = (SELECT o.user_id FROM gold_plan_change_requests o WHERE o.id = $3))
+           WHERE ($1::bigint IS NULL OR g.id = $1)
+             AND ($2::bigint IS NULL OR g.id <> $2 AND g.user_id = (SELECT o.user_id FROM gold_plan_change_requests o WHERE o.id = $2))
            ORDER BY g.closed_at DESC NULLS FIRST, g.id LIMIT 100"#,
         id,
-        !matches!(which, Which::Open),
         other_than,
     );
     let requests = rows.fetch_all(conn).await?.into_iter().map(|row| ChangeRequest {

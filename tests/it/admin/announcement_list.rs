@@ -1,20 +1,18 @@
 //! The announcements of all restaurants in the admin console (admin §2).
 
-use serde_json::Value;
-use tests::{Persona, RestaurantSpec, TestApp};
+use serde_json::{Value, json};
+use tests::{RestaurantSpec, TestApp};
 
-async fn ids(admin: &Persona, query: &str) -> Vec<i64> {
-    let page = admin.get(&format!("/admin/announcements{query}")).await.is(200).data();
-    page["announcements"].as_array().unwrap().iter().map(|one| one["id"].as_i64().unwrap()).collect()
-}
+use super::lists::{column, list};
 
 #[tokio::test]
-async fn every_restaurants_announcements_are_listed_narrowed_and_paged() {
+async fn every_restaurants_announcements_are_listed_and_filtered() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;
     app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
     let admin = app.admin().await;
-    assert_eq!(ids(&admin, "").await, Vec::<i64>::new());
+    let first = async || admin.get("/admin/announcements").await.data()["first"].clone();
+    assert_eq!(first().await, json!({ "rows": [], "total": 0 }));
     sqlx::query(
         "INSERT INTO announcements (restaurant_id, subject_type, body, only_premium_grades, status, scheduled_at, created_at)
          SELECT r.id, CASE WHEN n % 2 = 0 THEN 'event' ELSE 'notice' END, repeat('春', 200), CASE WHEN n = 1 THEN 'gold' ELSE '' END,
@@ -25,33 +23,29 @@ async fn every_restaurants_announcements_are_listed_narrowed_and_paged() {
     .execute(&app.pool)
     .await
     .expect("announcements");
-    let (mut seen, mut query) = (Vec::new(), String::new());
-    loop {
-        let page = admin.get(&format!("/admin/announcements?before={query}")).await.is(200).data();
-        seen.extend(page["announcements"].as_array().unwrap().iter().map(|one| one["id"].as_i64().unwrap()));
-        let Some(next) = page["next"].as_str() else { break };
-        next.clone_into(&mut query);
+    let shown = first().await;
+    let rows = shown["rows"].as_array().expect("rows");
+    assert_eq!((rows.len(), &shown["total"]), (50, &json!(60)));
+    assert!(rows.is_sorted_by(|a, b| a["id"].as_i64() > b["id"].as_i64()), "each once, the newest first");
+
+    let slugs = async |filter: Value| {
+        column(&admin, "announcements", "restaurant_slug", filter, r#"["created_at","DESC"]"#).await
+    };
+    assert_eq!(slugs(json!({ "status": "scheduled" })).await.len(), 6);
+    let of_one = json!({ "status": "scheduled", "restaurant_slug": "tempura-test" });
+    assert_eq!(slugs(of_one).await, ["tempura-test"; 3]);
+    let events = json!({ "subject_type": "event", "restaurant_slug": "tempura-test" });
+    assert_eq!(slugs(events).await.len(), 15);
+    for unknown in [r#"{"status":"lost"}"#, r#"{"subject_type":"x"}"#] {
+        assert_eq!(list(&admin, "announcements", &[("filter", unknown)]).await.bad_fields(), ["filter"]);
     }
-    assert_eq!(seen.len(), 60);
-    assert!(seen.is_sorted_by(|a, b| a > b), "each once, the newest first");
-    assert_eq!(ids(&admin, "?status=scheduled").await.len(), 6);
-    assert_eq!(ids(&admin, "?status=scheduled&restaurant=tempura-test").await.len(), 3);
-    assert_eq!(ids(&admin, "?subject_type=event&restaurant=tempura-test").await.len(), 15);
-    let page = admin.get("/admin/announcements?status=scheduled&restaurant=sushi-test").await.data();
-    let one = page["announcements"].as_array().unwrap().iter().find(|one| one["needs_admin"] == true).expect("one");
-    assert_eq!(one["excerpt"].as_str().unwrap().chars().count(), 120);
+
+    let for_admins = json!({ "needs_admin": true, "restaurant_slug": "sushi-test" }).to_string();
+    let found = list(&admin, "announcements", &[("filter", &for_admins)]).await.is(200).json();
+    let one = &found[0];
     assert!(one["scheduled_at"].is_string() && one["sent_at"] == Value::Null, "{one}");
     // Each links to the page that releases it.
     admin.get(&format!("/admin/announcements/{}/release", one["id"])).await.is(200);
-
-    for (query, field) in [
-        ("status=lost", "status"),
-        ("subject_type=x", "subject_type"),
-        ("restaurant=nowhere", "restaurant"),
-        ("before=x", "before"),
-    ] {
-        assert_eq!(admin.get(&format!("/admin/announcements?{query}")).await.bad_fields(), [field]);
-    }
     app.anonymous().get("/admin/announcements").await.refused(401, "sign_in_required");
     app.end_unverified().await;
 }

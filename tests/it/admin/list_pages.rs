@@ -30,6 +30,68 @@ async fn pages_contain_the_first_rows_of_their_list() {
     app.end_unverified().await;
 }
 
+/// Pages that have another order or filter until the reader chooses: the address, the list, and its order and filter there.
+const DEFAULTS: [(&str, &str, &str, &str); 8] = [
+    ("/admin/cancel_requests", "cancel_requests", r#"["created_at","ASC"]"#, r#"{"status":"pending"}"#),
+    (
+        "/admin/gold_plan_change_requests",
+        "gold_plan_change_requests",
+        r#"["created_at","ASC"]"#,
+        r#"{"is_open":"true"}"#,
+    ),
+    ("/admin/disputes", "disputes", r#"["evidence_due_at","ASC"]"#, r#"{"is_open":"true"}"#),
+    ("/admin/no_show_fees", "no_show_fees", r#"["requested_at","ASC"]"#, r#"{"status":"requested"}"#),
+    ("/admin/announcements", "announcements", r#"["created_at","DESC"]"#, "{}"),
+    ("/admin/jobs", "dead_letters", r#"["done_at","DESC"]"#, "{}"),
+    ("/admin/reservations", "reservations", r#"["id","DESC"]"#, "{}"),
+    ("/admin/raffle_rounds", "raffle_rounds", r#"["registerable_from","DESC"]"#, "{}"),
+];
+/// Further rows of these lists. Each order differs from that of the ids, and the filters exclude some of the rows.
+const FURTHER_ROWS: [&str; 6] = [
+    "INSERT INTO reservation_cancel_requests (uid, restaurant_id, reservation_id, reason, delete_os, owner_id, created_at, status)
+     SELECT 'request-' || n, restaurant_id, reservation_id, reason, delete_os, owner_id, created_at - interval '1 day', 'rejected'
+     FROM reservation_cancel_requests, generate_series(2, 3) n",
+    "INSERT INTO gold_plan_change_requests (user_id, created_at, closed_at, outcome)
+     SELECT user_id, created_at, created_at, 'done' FROM gold_plan_change_requests",
+    "INSERT INTO charge_disputes (restaurant_id, charge_id, gateway_fid, amount, reason, status, opened_at, updated_at, evidence_due_at,
+         closed_at)
+     SELECT restaurant_id, charge_id, 'dp_listed_' || n, amount, reason, status, opened_at, updated_at,
+            opened_at + interval '9 days' - n * interval '1 day', CASE WHEN n = 4 THEN opened_at END
+     FROM charge_disputes, generate_series(2, 4) n",
+    "INSERT INTO announcements (restaurant_id, subject_type, body, created_at)
+     SELECT restaurant_id, subject_type, body, created_at - interval '1 day' FROM announcements",
+    "INSERT INTO raffle_rounds (uid, restaurant_id, registerable_from, registerable_till, winners_count, entries_limit, beacon_round,
+         chain_head, created_at)
+     SELECT 'raffle-2', restaurant_id, registerable_from - interval '1 day', registerable_till, winners_count, entries_limit, beacon_round,
+            chain_head, created_at FROM raffle_rounds",
+    "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, done_at, last_result)
+     SELECT '0' || n || 'LISTED', 'mail', '{}'::bytea, CASE WHEN n = 3 THEN 'Done' ELSE 'Killed' END, 1, 1, now(),
+            now() - n * interval '1 hour', NULL FROM generate_series(1, 3) n",
+];
+
+#[tokio::test]
+async fn pages_contain_the_first_rows_in_the_order_and_filter_that_they_show() {
+    let app = world().await;
+    for statement in FURTHER_ROWS {
+        app.execute(statement).await;
+    }
+    let admin = app.admin().await;
+    for (page, name, sort, filter) in DEFAULTS {
+        let reply = list(&admin, name, &[("range", "[0,49]"), ("sort", sort), ("filter", filter)]).await;
+        let rows = reply.is(200).json();
+        let count = rows.as_array().expect("rows").len();
+        assert!(count > 0, "{page}");
+        let first = admin.get(page).await.data()["first"].clone();
+        assert_eq!((&first["rows"], &first["total"]), (&rows, &json!(count)), "{page}");
+        for query in ["all=1", "filter=%7B%7D"] {
+            let other = admin.get(&format!("{page}?{query}")).await.data();
+            assert_eq!(other["first"], Value::Null, "{page}: the call of the list answers the filter");
+        }
+        app.anonymous().get(page).await.refused(401, "sign_in_required");
+    }
+    app.end_unverified().await;
+}
+
 #[tokio::test]
 async fn pages_need_the_permission_of_their_list() {
     let app = world().await;

@@ -252,7 +252,7 @@ async fn declined_fee_is_owed() {
     let shown = async || scene.hanako.reservation(&scene.uid).await["no_show_fee_text"].to_string();
     assert!(shown().await.contains("お支払いが済んでいません"), "{}", shown().await);
     assert_eq!(scene.fee().await["is_owed"], true);
-    let listed = admin.get("/admin/no_show_fees?all=1").await.data()["fees"][0].clone();
+    let listed = admin.get("/admin/api/resources/no_show_fees").await.is(200).json()[0].clone();
     assert_eq!((&listed["status"], &listed["charge_status"]), (&json!("charged"), &json!("requires_payment_method")));
     scene.hanako.register_card(&scene.app.outside, cards::GOOD).await.is(200);
     scene.app.drain_jobs().await;
@@ -274,7 +274,7 @@ async fn operator_refuses_a_fee_with_a_reason() {
             scene.pass(12, Some(&admin)).await;
             app.drain_jobs().await;
         }
-        let listed = admin.get("/admin/no_show_fees?all=1").await.data()["fees"][0].clone();
+        let listed = admin.get("/admin/api/resources/no_show_fees").await.is(200).json()[0].clone();
         assert_eq!((&listed["reservation_uid"], &listed["amount"]), (&json!(scene.uid), &json!(20_000)));
         let path = format!("/admin/reservations/{}/no_show_fee/waive", scene.uid);
         let refused = admin.post(&path, &json!({ "reason": " " })).await;

@@ -25,7 +25,7 @@ use utoipa_axum::routes;
 
 use super::cancel_requests::find;
 use crate::account_security::{AccountHolder, ProofBody};
-use crate::console::lists::{self, ListStart};
+use crate::console::lists::{self, ListDefaults, ListStart};
 use crate::console::resources::ResourceRequest;
 use crate::console::{Admin, RecordKey, page};
 use crate::http::error::ApiError;
@@ -221,7 +221,7 @@ pub async fn index(
 ) -> Result<Response, ApiError> {
     admin.require(AdminFlag::Refunds)?;
     let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
-    let first = lists::start::<AdjustmentEntry>(request, &uri).await?;
+    let first = lists::start::<AdjustmentEntry>(request, &uri, ListDefaults::NEWEST).await?;
     let is_all = query.all.as_deref() == Some("1");
     let shown = if is_all { Shown::All } else { Shown::Open };
     let rows = queries::list(&mut *app.pool.acquire().await?, shown, app.clock.now()).await?;

@@ -1,11 +1,13 @@
 //! Restaurants' requests to cancel a booking without a fee, and the admins' decisions (gaps G088, G089).
 
-use axum::extract::{Query, State};
+use axum::extract::State;
+use axum::http::Uri;
 use axum::response::Response;
 use domain::audit::Actor;
 use domain::cancellations;
 use domain::i18n;
 use domain::ids::ReservationId;
+use domain::lists::CancelRequestEntry;
 use domain::reservations::model::{EndCause, Kind, Reservation};
 use domain::reservations::queries;
 use domain::reservations::requests::{self as cancel_request, CancelDecision, CancelRequest};
@@ -13,10 +15,12 @@ use domain::restaurants::model::Bilingual;
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::console::lists::{self, ListDefaults, ListStart};
+use crate::console::resources::ResourceRequest;
 use crate::console::{Admin, RecordKey, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -26,23 +30,18 @@ use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 const MAX_REASON_LENGTH: usize = 500;
+/// The requests that wait for a decision, oldest first.
+const DEFAULTS: ListDefaults =
+    ListDefaults { sort: "created_at", is_descending: false, filter: &[("status", "pending")] };
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(index)).routes(routes!(approve)).routes(routes!(reject))
 }
 
-#[derive(Deserialize, IntoParams)]
-pub struct CancelRequestsQuery {
-    /// `1` also lists decided requests.
-    all: Option<String>,
-}
-
 #[derive(Serialize, ToSchema)]
 pub struct AdminCancelRequestsPage {
-    /// Decided requests are listed too.
-    is_all: bool,
-    /// Oldest first.
-    requests: Vec<AdminCancelRequest>,
+    /// Null if the address has a query: the call of the list answers it.
+    first: Option<ListStart<CancelRequestEntry>>,
 }
 
 impl PageData for AdminCancelRequestsPage {
@@ -98,20 +97,14 @@ impl AdminCancelRequest {
     }
 }
 
-/// Lists the requests that wait for a decision; with `all=1` also decided ones.
-#[utoipa::path(get, path = "/admin/cancel_requests", tag = "admin", params(CancelRequestsQuery),
+/// Lists the requests that wait for a decision.
+#[utoipa::path(get, path = "/admin/cancel_requests", tag = "admin",
     responses((status = 200, body = page::ConsolePage<AdminCancelRequestsPage>), (status = 302), (status = 401)))]
-pub async fn index(
-    State(app): State<App>,
-    context: Context,
-    admin: Admin,
-    Query(query): Query<CancelRequestsQuery>,
-) -> Result<Response, ApiError> {
-    let is_all = query.all.as_deref() == Some("1");
-    let requests = cancel_request::list(&mut *app.pool.acquire().await?, is_all).await?;
-    let requests = requests.into_iter().map(|request| AdminCancelRequest::new(&context, request)).collect();
-    let data = AdminCancelRequestsPage { is_all, requests };
-    page::respond_to_admin(&app, &context, &admin, &context.t("admin.cancel_requests.title"), data).await
+pub async fn index(State(app): State<App>, context: Context, admin: Admin, uri: Uri) -> Result<Response, ApiError> {
+    let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
+    let first = lists::start::<CancelRequestEntry>(request, &uri, DEFAULTS).await?;
+    let title = context.t("admin.cancel_requests.title");
+    page::respond_to_admin(&app, &context, &admin, &title, AdminCancelRequestsPage { first }).await
 }
 
 /// Cancels the booking without a fee, notifies its diner and refunds the price of the course. 400 if no request is pending.

@@ -1,8 +1,8 @@
 //! Disputed payments: the list by deadline, and each with its evidence for the bank (docs/decisions/0014). The evidence and the answer
 //! require the permission `refunds`; every reading of the evidence is recorded in the audit log.
 
-use axum::extract::{Path, Query, State};
-use axum::http::{HeaderValue, header};
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use domain::accounts::admins::AdminFlag;
@@ -10,15 +10,18 @@ use domain::audit::Actor;
 use domain::disputes::actions::{self, EvidenceReading};
 use domain::disputes::evidence::{self, EvidenceSection};
 use domain::disputes::model::{DisputeRow, DisputeStage};
-use domain::disputes::queries::{self, DisputeFilter};
+use domain::disputes::queries;
+use domain::lists::DisputeEntry;
 use domain::money::Yen;
 use domain::payments::disputes::DisputeBearer;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::console::lists::{self, ListDefaults, ListStart};
+use crate::console::resources::ResourceRequest;
 use crate::console::{Admin, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -26,6 +29,10 @@ use crate::http::extract::form::FormOrJson;
 use crate::http::page::PageData;
 use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
+
+/// The open disputes, by deadline.
+const DEFAULTS: ListDefaults =
+    ListDefaults { sort: "evidence_due_at", is_descending: false, filter: &[("is_open", "true")] };
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -35,17 +42,10 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(answer, reopen))
 }
 
-#[derive(Deserialize, IntoParams)]
-pub struct DisputesQuery {
-    /// `open` (by default), `closed` or `all`.
-    state: Option<String>,
-}
-
 #[derive(Serialize, ToSchema)]
 pub struct AdminDisputesPage {
-    state: DisputeFilter,
-    /// Unanswered disputes first, by deadline; at most 500.
-    disputes: Vec<AdminDispute>,
+    /// Null if the address has a query: the call of the list answers it.
+    first: Option<ListStart<DisputeEntry>>,
 }
 
 impl PageData for AdminDisputesPage {
@@ -127,22 +127,14 @@ pub struct DisputeNoteBody {
     note: String,
 }
 
-/// Lists disputes.
-#[utoipa::path(get, path = "/admin/disputes", tag = "admin", operation_id = "admin_disputes", params(DisputesQuery),
-    responses((status = 200, body = page::ConsolePage<AdminDisputesPage>), (status = 302), (status = 400), (status = 401)))]
-pub async fn index(
-    State(app): State<App>,
-    context: Context,
-    admin: Admin,
-    Query(query): Query<DisputesQuery>,
-) -> Result<Response, ApiError> {
-    let state = match query.state.as_deref().filter(|state| !state.is_empty()) {
-        Some(state) => DisputeFilter::named(state).ok_or_else(|| ApiError::bad_request("invalid_input"))?,
-        None => DisputeFilter::Open,
-    };
-    let rows = queries::list(&mut *app.pool.acquire().await?, state).await?;
-    let data = AdminDisputesPage { state, disputes: rows.iter().map(|row| AdminDispute::new(&context, row)).collect() };
-    page::respond_to_admin(&app, &context, &admin, &context.t("admin.disputes.title"), data).await
+/// Lists the open disputes.
+#[utoipa::path(get, path = "/admin/disputes", tag = "admin", operation_id = "admin_disputes",
+    responses((status = 200, body = page::ConsolePage<AdminDisputesPage>), (status = 302), (status = 401)))]
+pub async fn index(State(app): State<App>, context: Context, admin: Admin, uri: Uri) -> Result<Response, ApiError> {
+    let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
+    let first = lists::start::<DisputeEntry>(request, &uri, DEFAULTS).await?;
+    page::respond_to_admin(&app, &context, &admin, &context.t("admin.disputes.title"), AdminDisputesPage { first })
+        .await
 }
 
 /// Returns a dispute, with its evidence for an admin with the permission `refunds`.

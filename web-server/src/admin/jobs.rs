@@ -1,30 +1,30 @@
 //! The worker's jobs, for the operator: the state of the queues, and failed jobs (docs/OPERATIONS.md).
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, Uri};
 use axum::response::Response;
-use chrono::{DateTime, Utc};
 use domain::audit::Actor;
 use domain::jobs::Queue;
-use domain::jobs::queries::{self, JobFilter, JobRow, JobSelector, JobState, QueueStats};
+use domain::jobs::queries::{self, JobFilter, JobSelector, QueueStats};
+use domain::lists::DeadLetterEntry;
 use domain::maintenance::jobs::{self, DiscardedJobs};
-use domain::maintenance::subjects::{self, JobSubject};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::console::Admin;
-use crate::console::page;
+use crate::console::lists::{self, ListDefaults, ListStart};
+use crate::console::resources::ResourceRequest;
+use crate::console::{Admin, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::PageData;
 use crate::state::App;
 
-/// Maximum number of jobs on the page. The counts of the queues include the other jobs.
-const SHOWN: i64 = 100;
+/// All dead letters, the latest first.
+const DEFAULTS: ListDefaults = ListDefaults { sort: "done_at", ..ListDefaults::NEWEST };
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -37,54 +37,12 @@ pub fn calls() -> OpenApiRouter<App> {
 #[derive(Serialize, ToSchema)]
 pub struct AdminJobsPage {
     queues: Vec<QueueStats>,
-    /// Latest due first, at most 100.
-    jobs: Vec<AdminJob>,
-    state: JobState,
-    queue: Option<Queue>,
+    /// The first dead letters; null if the address has a query: the calls of the lists answer it.
+    first: Option<ListStart<DeadLetterEntry>>,
 }
 
 impl PageData for AdminJobsPage {
     const NAME: &'static str = "admin_jobs";
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct AdminJob {
-    id: String,
-    queue: String,
-    state: JobState,
-    attempts: i32,
-    max_attempts: i32,
-    run_at: DateTime<Utc>,
-    done_at: Option<DateTime<Utc>>,
-    /// JSON with ids.
-    about: String,
-    subject: JobSubject,
-    /// Without addresses and numbers.
-    last_error: Option<String>,
-}
-
-impl AdminJob {
-    fn new(row: JobRow, subject: JobSubject) -> Self {
-        Self {
-            subject,
-            about: row.payload.to_string(),
-            last_error: row.last_error(),
-            id: row.id,
-            queue: row.queue,
-            state: row.state,
-            attempts: row.attempts,
-            max_attempts: row.max_attempts,
-            run_at: row.run_at,
-            done_at: row.done_at,
-        }
-    }
-}
-
-#[derive(Deserialize, IntoParams)]
-pub struct JobsQuery {
-    /// `dead` (by default), `failing`, `running` or `waiting`.
-    state: Option<String>,
-    queue: Option<String>,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -100,30 +58,14 @@ pub struct JobsChanged {
     count: usize,
 }
 
-fn parse_name<T>(name: Option<&str>, find: impl Fn(&str) -> Option<T>) -> Result<Option<T>, ApiError> {
-    let name = name.filter(|name| !name.is_empty());
-    name.map(|name| find(name).ok_or_else(|| ApiError::bad_request("invalid_input"))).transpose()
-}
-
-/// Returns the queues, and the jobs in one state.
-#[utoipa::path(get, path = "/admin/jobs", tag = "admin", operation_id = "admin_jobs", params(JobsQuery),
-    responses((status = 200, body = page::ConsolePage<AdminJobsPage>), (status = 302), (status = 400), (status = 401)))]
-pub async fn index(
-    State(app): State<App>,
-    context: Context,
-    admin: Admin,
-    Query(query): Query<JobsQuery>,
-) -> Result<Response, ApiError> {
-    let state = parse_name(query.state.as_deref(), JobState::named)?.unwrap_or(JobState::Dead);
-    let queue = parse_name(query.queue.as_deref(), Queue::named)?;
-    let mut conn = app.pool.acquire().await?;
-    let filter = JobFilter { queue: queue.map(Queue::as_str), state: Some(state), ..JobFilter::default() };
-    let rows = queries::list(&mut conn, filter, SHOWN).await?;
-    let subjects = subjects::list(&mut conn, &rows).await?;
-    let queues = queries::stats(&mut conn).await?;
-    drop(conn);
-    let jobs = rows.into_iter().zip(subjects).map(|(row, subject)| AdminJob::new(row, subject)).collect();
-    let data = AdminJobsPage { queues, jobs, state, queue };
+/// Returns the queues, and the first dead letters.
+#[utoipa::path(get, path = "/admin/jobs", tag = "admin", operation_id = "admin_jobs",
+    responses((status = 200, body = page::ConsolePage<AdminJobsPage>), (status = 302), (status = 401)))]
+pub async fn index(State(app): State<App>, context: Context, admin: Admin, uri: Uri) -> Result<Response, ApiError> {
+    let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
+    let first = lists::start::<DeadLetterEntry>(request, &uri, DEFAULTS).await?;
+    let queues = queries::stats(&mut *app.pool.acquire().await?).await?;
+    let data = AdminJobsPage { queues, first };
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.jobs.title"), data).await
 }
 
@@ -156,7 +98,10 @@ pub async fn retry_all(
     admin: Admin,
     FormOrJson(body): FormOrJson<JobsRetryBody>,
 ) -> Result<Json<JobsChanged>, ApiError> {
-    let which = parse_name(body.queue.as_deref(), Queue::named)?.map_or(JobSelector::All, JobSelector::Of);
+    let which = match body.queue.as_deref().filter(|name| !name.is_empty()) {
+        Some(name) => JobSelector::Of(Queue::named(name).ok_or_else(|| ApiError::bad_request("invalid_input"))?),
+        None => JobSelector::All,
+    };
     let (now, actor) = (app.clock.now(), Actor::Admin(admin.id));
     let count = app.transaction(async |tx| jobs::retry(tx, now, actor, which).await).await?;
     Ok(respond_changed(&context, "admin.jobs.retried", count))

@@ -18,7 +18,7 @@ macro_rules! list_pages {
             use utoipa_axum::routes;
 
             use super::*;
-            use crate::console::lists::{self, ListStart};
+            use crate::console::lists::{self, ListDefaults, ListStart};
             use crate::console::resources::ResourceRequest;
             use crate::console::{Admin, page};
             use crate::http::error::ApiError;
@@ -55,7 +55,7 @@ macro_rules! list_pages {
                 uri: Uri,
             ) -> Result<Response, ApiError> {
                 let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
-                let first = lists::start::<$row>(request, &uri).await?;
+                let first = lists::start::<$row>(request, &uri, ListDefaults::NEWEST).await?;
                 page::respond_to_admin(&app, &context, &admin, &context.t($title), $list { first }).await
             }
 

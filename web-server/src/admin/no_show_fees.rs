@@ -1,25 +1,29 @@
 //! Fees of no-shows that restaurants have requested, and the operator's refusals (gaps G086).
 
-use axum::extract::{Query, State};
+use axum::extract::State;
+use axum::http::Uri;
 use axum::response::Response;
 use domain::accounts::admins::AdminFlag;
 use domain::audit::Actor;
 use domain::i18n;
+use domain::lists::NoShowFeeEntry;
 use domain::money::Yen;
 use domain::payments::model::ChargeStatus;
 use domain::reservations::model::Reservation;
-use domain::reservations::no_show_fee_rows::{self, NoShowFeeFilter, NoShowFeeRow, NoShowFeeStatus};
+use domain::reservations::no_show_fee_rows::{self, NoShowFeeRow, NoShowFeeStatus};
 use domain::reservations::no_show_fees::{self, NoShowFeeWaiver};
 use domain::reservations::queries;
 use domain::zone::Zone;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sqlx::PgConnection;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::cancel_requests::find;
 use super::justification::Justification;
+use crate::console::lists::{self, ListDefaults, ListStart};
+use crate::console::resources::ResourceRequest;
 use crate::console::{Admin, RecordKey, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -28,22 +32,18 @@ use crate::http::page::PageData;
 use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
+/// The fees that are not charged yet, oldest first.
+const DEFAULTS: ListDefaults =
+    ListDefaults { sort: "requested_at", is_descending: false, filter: &[("status", "requested")] };
+
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(index)).routes(routes!(waive))
 }
 
-#[derive(Deserialize, IntoParams)]
-pub struct NoShowFeesQuery {
-    /// `1` also lists charged, withdrawn and refused fees.
-    all: Option<String>,
-}
-
 #[derive(Serialize, ToSchema)]
 pub struct AdminNoShowFeesPage {
-    /// Decided fees are listed too.
-    is_all: bool,
-    /// Oldest first.
-    fees: Vec<AdminNoShowFee>,
+    /// Null if the address has a query: the call of the list answers it.
+    first: Option<ListStart<NoShowFeeEntry>>,
 }
 
 impl PageData for AdminNoShowFeesPage {
@@ -91,21 +91,14 @@ impl AdminNoShowFee {
     }
 }
 
-/// Lists the fees that are not charged yet; with `all=1` also the decided ones.
-#[utoipa::path(get, path = "/admin/no_show_fees", tag = "admin", params(NoShowFeesQuery),
+/// Lists the fees that are not charged yet.
+#[utoipa::path(get, path = "/admin/no_show_fees", tag = "admin",
     responses((status = 200, body = page::ConsolePage<AdminNoShowFeesPage>), (status = 302), (status = 401)))]
-pub async fn index(
-    State(app): State<App>,
-    context: Context,
-    admin: Admin,
-    Query(query): Query<NoShowFeesQuery>,
-) -> Result<Response, ApiError> {
-    let is_all = query.all.as_deref() == Some("1");
-    let filter = if is_all { NoShowFeeFilter::All } else { NoShowFeeFilter::Open };
-    let fees = no_show_fee_rows::list(&mut *app.pool.acquire().await?, filter).await?;
-    let fees = fees.into_iter().map(|row| AdminNoShowFee::new(&context, row)).collect();
-    let data = AdminNoShowFeesPage { is_all, fees };
-    page::respond_to_admin(&app, &context, &admin, &context.t("admin.no_show_fees.title"), data).await
+pub async fn index(State(app): State<App>, context: Context, admin: Admin, uri: Uri) -> Result<Response, ApiError> {
+    let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
+    let first = lists::start::<NoShowFeeEntry>(request, &uri, DEFAULTS).await?;
+    let title = context.t("admin.no_show_fees.title");
+    page::respond_to_admin(&app, &context, &admin, &title, AdminNoShowFeesPage { first }).await
 }
 
 /// Refuses a fee for a reason, and notifies its guest by mail. A charge is cancelled or refunded, which needs the permission `refunds` and a

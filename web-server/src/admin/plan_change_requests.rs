@@ -1,19 +1,23 @@
 //! Gold diners' requests for another plan, closed by admins (gaps G140).
 
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
+use axum::http::Uri;
 use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::audit::Actor;
 use domain::i18n;
 use domain::ids::PlanChangeRequestId;
+use domain::lists::PlanChangeRequestEntry;
 use domain::plans::change_requests::{self, ChangeOutcome, ChangeRequest, Which};
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::console::lists::{self, ListDefaults, ListStart};
 use crate::console::record_key::id_of;
+use crate::console::resources::ResourceRequest;
 use crate::console::{Admin, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -23,24 +27,18 @@ use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
 const MAX_NOTE_LENGTH: usize = 500;
+/// The open requests, oldest first.
+const DEFAULTS: ListDefaults =
+    ListDefaults { sort: "created_at", is_descending: false, filter: &[("is_open", "true")] };
 
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(index)).routes(routes!(show)).routes(routes!(close))
 }
 
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct PlanChangeRequestsQuery {
-    /// `1` also lists closed requests.
-    all: Option<String>,
-}
-
 #[derive(Serialize, ToSchema)]
 pub struct AdminPlanChangeRequestsPage {
-    /// Closed requests are listed too.
-    is_all: bool,
-    /// Open requests first, oldest first; then closed ones, latest first.
-    requests: Vec<AdminPlanChangeRequest>,
+    /// Null if the address has a query: the call of the list answers it.
+    first: Option<ListStart<PlanChangeRequestEntry>>,
 }
 
 impl PageData for AdminPlanChangeRequestsPage {
@@ -110,21 +108,14 @@ impl AdminPlanChangeRequest {
     }
 }
 
-/// Lists the open requests; with `all=1` also closed ones.
-#[utoipa::path(get, path = "/admin/gold_plan_change_requests", tag = "admin", params(PlanChangeRequestsQuery),
+/// Lists the open requests.
+#[utoipa::path(get, path = "/admin/gold_plan_change_requests", tag = "admin",
     responses((status = 200, body = page::ConsolePage<AdminPlanChangeRequestsPage>), (status = 302), (status = 401)))]
-pub async fn index(
-    State(app): State<App>,
-    context: Context,
-    admin: Admin,
-    Query(query): Query<PlanChangeRequestsQuery>,
-) -> Result<Response, ApiError> {
-    let is_all = query.all.as_deref() == Some("1");
-    let which = if is_all { Which::Latest } else { Which::Open };
-    let requests = change_requests::list(&mut *app.pool.acquire().await?, which).await?;
-    let requests = requests.into_iter().map(|request| AdminPlanChangeRequest::new(&context, request)).collect();
-    let data = AdminPlanChangeRequestsPage { is_all, requests };
-    page::respond_to_admin(&app, &context, &admin, &context.t("admin.plan_change_requests.title"), data).await
+pub async fn index(State(app): State<App>, context: Context, admin: Admin, uri: Uri) -> Result<Response, ApiError> {
+    let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
+    let first = lists::start::<PlanChangeRequestEntry>(request, &uri, DEFAULTS).await?;
+    let title = context.t("admin.plan_change_requests.title");
+    page::respond_to_admin(&app, &context, &admin, &title, AdminPlanChangeRequestsPage { first }).await
 }
 
 /// Returns one request, with the diner's other requests.

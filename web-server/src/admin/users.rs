@@ -16,7 +16,7 @@ use utoipa_axum::routes;
 
 use super::justification::Justification;
 use super::user_view::{AdminUserView, is_locked};
-use crate::console::lists::{self, ListStart};
+use crate::console::lists::{self, ListDefaults, ListStart};
 use crate::console::resources::ResourceRequest;
 use crate::console::{Admin, page};
 use crate::http::error::ApiError;
@@ -110,7 +110,7 @@ pub async fn index(
     Query(query): Query<UsersQuery>,
 ) -> Result<Response, ApiError> {
     let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
-    let first = lists::start::<UserEntry>(request, &uri).await?;
+    let first = lists::start::<UserEntry>(request, &uri, ListDefaults::NEWEST).await?;
     let q = query.q.unwrap_or_default();
     let now = app.clock.now();
     let mut found = match SearchTerm::parse(&q) {

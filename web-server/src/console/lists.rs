@@ -50,10 +50,32 @@ pub trait ConsoleList: ListRow {
 /// The first rows of a list, for the page that shows it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ListStart<T> {
-    /// Newest first; at most fifty.
+    /// In the page's default order; at most fifty.
     pub rows: Vec<T>,
     /// At most 10,000.
     pub total: i64,
+}
+
+/// The order and the filter in which a page shows a list until the reader chooses others. The page in `admin-ui` has the same ones.
+#[derive(Clone, Copy, Debug)]
+pub struct ListDefaults {
+    pub sort: &'static str,
+    pub is_descending: bool,
+    /// Fields with their values.
+    pub filter: &'static [(&'static str, &'static str)],
+}
+
+impl ListDefaults {
+    /// All rows, newest first.
+    pub const NEWEST: Self = Self { sort: "id", is_descending: true, filter: &[] };
+
+    fn of_list<L: ListRow>(self) -> Result<(ListFilter, PageWindow), ApiError> {
+        let given: Map<_, _> =
+            self.filter.iter().map(|(name, value)| ((*name).to_owned(), Value::from(*value))).collect();
+        let filter = ListFilter::parse(&L::LISTING, &given).map_err(ApiError::internal)?;
+        let Self { sort, is_descending, .. } = self;
+        Ok((filter, PageWindow { sort, is_descending, ..PageWindow::newest(START_ROWS, 0) }))
+    }
 }
 
 impl ListQuery {
@@ -86,18 +108,19 @@ pub async fn list<L: ConsoleList>(
     Ok(response)
 }
 
-/// Returns the first rows of the whole list, for a page at `uri`; None if the address has a query, which the call of the list answers.
-/// 403 if the viewer may not read the list.
+/// Returns the first rows of a list, for a page at `uri`; None if the address has a query, which the call of the list answers. 403 if the
+/// viewer may not read the list.
 pub async fn start<L: ConsoleList>(
     request: ResourceRequest<'_, L::Viewer>,
     uri: &Uri,
+    defaults: ListDefaults,
 ) -> Result<Option<ListStart<L>>, ApiError> {
     let scope = L::scope(request.app, request.context, request.viewer)?;
     if uri.query().is_some() {
         return Ok(None);
     }
-    let window = PageWindow::newest(START_ROWS, 0);
-    let found = read::<L>(&request, &scope, &ListFilter::default(), window).await?;
+    let (filter, window) = defaults.of_list::<L>()?;
+    let found = read::<L>(&request, &scope, &filter, window).await?;
     Ok(Some(ListStart { total: found.total.min(MAX_TOTAL), ..found }))
 }
 

@@ -169,8 +169,8 @@ async fn dispute_of_the_operators_correction_is_the_platforms_loss() {
     app.drain_jobs().await;
     app.outside.decide(&dispute, false).await;
     app.drain_jobs().await;
-    let closed = admin.get("/admin/disputes?state=closed").await.is(200).data();
-    let lost = &closed["disputes"][0];
+    let disputes = admin.get("/admin/api/resources/disputes").await.is(200).json();
+    let lost = &disputes[0];
     assert_eq!((&lost["amount"], &lost["borne_by"]), (&json!(700), &json!("platform")));
 
     close(&app.pool, app.now(), false).await.expect("a close");
