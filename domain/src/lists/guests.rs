@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use sqlx::{FromRow, PgConnection};
 use utoipa::ToSchema;
 
+use super::COURSE_TITLE;
 use crate::customers::model::CustomerType;
 use crate::customers::search::keywords;
 use crate::listing::{Field, ListRow, ListedTime, Listing};
@@ -167,10 +168,7 @@ impl ListRow for OwnerReservationEntry {
             Field::time("starts_at", "r.starts_at"),
             Field::time("ends_at", "r.ends_at"),
             Field::number("guests_count", "r.guests_count"),
-            Field::words(
-                "course_title",
-                "CASE WHEN {english} AND r.course_title_en <> '' THEN r.course_title_en ELSE r.course_title_ja END",
-            ),
+            Field::words("course_title", COURSE_TITLE),
             Field::number("course_price", "r.course_price"),
             Field::number("prepaid_price", "r.prepaid_price"),
             Field::text(

@@ -16,64 +16,79 @@ macro_rules! payload {
     };
 }
 
-/// The SQL of the subject of a job, as `maintenance::subjects` finds it.
-const SUBJECT_KIND: &str = concat!(
-    "coalesce(
-        (SELECT m.template FROM mail_deliveries m WHERE m.id = ",
-    payload!("mail_delivery_id"),
-    "::bigint),
-        (SELECT m.template FROM sms_deliveries m WHERE m.id = ",
-    payload!("sms_delivery_id"),
-    "::bigint),
-        ",
-    payload!("subject_kind"),
-    ")"
+// The fields of a job's subject, as `maintenance::subjects` finds it.
+const SUBJECT_KIND: Field = Field::shown(
+    "subject_kind",
+    concat!(
+        "coalesce(
+            (SELECT m.template FROM mail_deliveries m WHERE m.id = ",
+        payload!("mail_delivery_id"),
+        "::bigint),
+            (SELECT m.template FROM sms_deliveries m WHERE m.id = ",
+        payload!("sms_delivery_id"),
+        "::bigint),
+            ",
+        payload!("subject_kind"),
+        ")"
+    ),
 );
-const USER_UID: &str = concat!(
-    "coalesce(
-        (SELECT u.uid FROM mail_deliveries m JOIN users u ON u.id = m.user_id WHERE m.id = ",
-    payload!("mail_delivery_id"),
-    "::bigint),
-        (SELECT u.uid FROM subscriptions s JOIN users u ON u.id = s.user_id
-         WHERE ",
-    payload!("subject_kind"),
-    " = 'subscription' AND s.id = ",
-    payload!("subject_id"),
-    "::bigint))"
+const USER_UID: Field = Field::shown(
+    "user_uid",
+    concat!(
+        "coalesce(
+            (SELECT u.uid FROM mail_deliveries m JOIN users u ON u.id = m.user_id WHERE m.id = ",
+        payload!("mail_delivery_id"),
+        "::bigint),
+            (SELECT u.uid FROM subscriptions s JOIN users u ON u.id = s.user_id
+             WHERE ",
+        payload!("subject_kind"),
+        " = 'subscription' AND s.id = ",
+        payload!("subject_id"),
+        "::bigint))"
+    ),
 );
-const RESERVATION_UID: &str = concat!(
-    "coalesce(
-        (SELECT r.uid FROM mail_deliveries m JOIN reservations r ON r.id = m.reservation_id WHERE m.id = ",
-    payload!("mail_delivery_id"),
-    "::bigint),
-        (SELECT r.uid FROM sms_deliveries m JOIN reservations r ON r.id = m.reservation_id WHERE m.id = ",
-    payload!("sms_delivery_id"),
-    "::bigint),
-        (SELECT r.uid FROM reservations r WHERE ",
-    payload!("subject_kind"),
-    " = 'reservation' AND r.id = ",
-    payload!("subject_id"),
-    "::bigint))"
+const RESERVATION_UID: Field = Field::shown(
+    "reservation_uid",
+    concat!(
+        "coalesce(
+            (SELECT r.uid FROM mail_deliveries m JOIN reservations r ON r.id = m.reservation_id WHERE m.id = ",
+        payload!("mail_delivery_id"),
+        "::bigint),
+            (SELECT r.uid FROM sms_deliveries m JOIN reservations r ON r.id = m.reservation_id WHERE m.id = ",
+        payload!("sms_delivery_id"),
+        "::bigint),
+            (SELECT r.uid FROM reservations r WHERE ",
+        payload!("subject_kind"),
+        " = 'reservation' AND r.id = ",
+        payload!("subject_id"),
+        "::bigint))"
+    ),
 );
-const RESTAURANT_SLUG: &str = concat!(
-    "coalesce(
-        (SELECT t.slug FROM mail_deliveries m LEFT JOIN reservations r ON r.id = m.reservation_id
-         JOIN restaurants t ON t.id = coalesce(m.restaurant_id, r.restaurant_id) WHERE m.id = ",
-    payload!("mail_delivery_id"),
-    "::bigint),
-        (SELECT t.slug FROM sms_deliveries m JOIN reservations r ON r.id = m.reservation_id
-         JOIN restaurants t ON t.id = r.restaurant_id WHERE m.id = ",
-    payload!("sms_delivery_id"),
-    "::bigint),
-        (SELECT t.slug FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id WHERE ",
-    payload!("subject_kind"),
-    " = 'reservation' AND r.id = ",
-    payload!("subject_id"),
-    "::bigint),
-        (SELECT t.slug FROM restaurants t WHERE t.id = ",
-    payload!("restaurant_id"),
-    "::bigint))"
+const RESTAURANT_SLUG: Field = Field::shown(
+    "restaurant_slug",
+    concat!(
+        "coalesce(
+            (SELECT t.slug FROM mail_deliveries m LEFT JOIN reservations r ON r.id = m.reservation_id
+             JOIN restaurants t ON t.id = coalesce(m.restaurant_id, r.restaurant_id) WHERE m.id = ",
+        payload!("mail_delivery_id"),
+        "::bigint),
+            (SELECT t.slug FROM sms_deliveries m JOIN reservations r ON r.id = m.reservation_id
+             JOIN restaurants t ON t.id = r.restaurant_id WHERE m.id = ",
+        payload!("sms_delivery_id"),
+        "::bigint),
+            (SELECT t.slug FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id WHERE ",
+        payload!("subject_kind"),
+        " = 'reservation' AND r.id = ",
+        payload!("subject_id"),
+        "::bigint),
+            (SELECT t.slug FROM restaurants t WHERE t.id = ",
+        payload!("restaurant_id"),
+        "::bigint))"
+    ),
 );
+const RAFFLE_ROUND_UID: Field = Field::shown("raffle_round_uid", payload!("raffle_round_uid"));
+const ABOUT: Field = Field::shown("about", "convert_from(j.job, 'UTF8')");
+const LAST_ERROR: Field = Field::shown("last_error", "j.last_result ->> 'Err'");
 
 /// A job of the worker. Done jobs are deleted after two weeks.
 #[derive(Serialize, FromRow, ToSchema)]
@@ -110,13 +125,13 @@ impl ListRow for JobEntry {
             Field::number("max_attempts", "j.max_attempts").unsorted(),
             Field::time("run_at", "j.run_at").unsorted(),
             Field::time("done_at", "j.done_at").unsorted(),
-            Field::shown("about", "convert_from(j.job, 'UTF8')"),
-            Field::shown("subject_kind", SUBJECT_KIND),
-            Field::shown("user_uid", USER_UID),
-            Field::shown("reservation_uid", RESERVATION_UID),
-            Field::shown("restaurant_slug", RESTAURANT_SLUG),
-            Field::shown("raffle_round_uid", payload!("raffle_round_uid")),
-            Field::shown("last_error", "j.last_result ->> 'Err'"),
+            ABOUT,
+            SUBJECT_KIND,
+            USER_UID,
+            RESERVATION_UID,
+            RESTAURANT_SLUG,
+            RAFFLE_ROUND_UID,
+            LAST_ERROR,
         ],
         tables: "apalis.jobs j CROSS JOIN LATERAL (SELECT CASE
             WHEN j.status = 'Done' THEN 'done'
@@ -164,13 +179,13 @@ impl ListRow for DeadLetterEntry {
             Field::number("max_attempts", "j.max_attempts"),
             Field::time("run_at", "j.run_at"),
             Field::time("done_at", "j.done_at").nullable(),
-            Field::shown("about", "convert_from(j.job, 'UTF8')"),
-            Field::shown("subject_kind", SUBJECT_KIND),
-            Field::shown("user_uid", USER_UID),
-            Field::shown("reservation_uid", RESERVATION_UID),
-            Field::shown("restaurant_slug", RESTAURANT_SLUG),
-            Field::shown("raffle_round_uid", payload!("raffle_round_uid")),
-            Field::shown("last_error", "j.last_result ->> 'Err'"),
+            ABOUT,
+            SUBJECT_KIND,
+            USER_UID,
+            RESERVATION_UID,
+            RESTAURANT_SLUG,
+            RAFFLE_ROUND_UID,
+            LAST_ERROR,
         ],
         tables: "apalis.jobs j",
         // The first condition is that of the partial index.

@@ -33,3 +33,6 @@ pub use users::UserEntry;
 
 /// The SQL of the name of a restaurant `t` in the reader's language.
 const RESTAURANT_NAME: &str = "CASE WHEN {english} AND t.name_en <> '' THEN t.name_en ELSE t.name_ja END";
+/// The SQL of the title of the course of a reservation `r` in the reader's language.
+const COURSE_TITLE: &str =
+    "CASE WHEN {english} AND r.course_title_en <> '' THEN r.course_title_en ELSE r.course_title_ja END";

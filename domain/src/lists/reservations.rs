@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sqlx::{FromRow, PgConnection};
 use utoipa::ToSchema;
 
-use super::RESTAURANT_NAME;
+use super::{COURSE_TITLE, RESTAURANT_NAME};
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 use crate::money::Yen;
 use crate::reservations::model::{Kind, Status};
@@ -61,10 +61,7 @@ impl ListRow for ReservationEntry {
             Field::day("date", "r.date").unsorted(),
             Field::time("starts_at", "r.starts_at").unsorted(),
             Field::number("guests_count", "r.guests_count").unsorted(),
-            Field::shown(
-                "course_title",
-                "CASE WHEN {english} AND r.course_title_en <> '' THEN r.course_title_en ELSE r.course_title_ja END",
-            ),
+            Field::shown("course_title", COURSE_TITLE),
             Field::number("course_price", "r.course_price").unsorted(),
             Field::number("prepaid_price", "r.prepaid_price").unsorted(),
             Field::text("user_uid", "CASE WHEN NOT (r.type = 'online_reservation' AND r.status = 'pending') THEN u.uid END")
