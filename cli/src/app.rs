@@ -1,5 +1,6 @@
 //! The definition of the command line.
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands;
@@ -21,11 +22,27 @@ pub struct Seki {
 }
 
 impl Seki {
+    /// Parses the arguments of the process. Prints the help or an error, and exits, if they name no command that can run.
+    pub fn from_process() -> Self {
+        Self::try_parse().unwrap_or_else(|error| match error.kind() {
+            ErrorKind::DisplayHelp
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+            | ErrorKind::DisplayVersion => error.exit(),
+            // The usage in an error names each option whose value comes from the environment, as if it were required.
+            _ => without_environment(Self::command()).try_get_matches().err().unwrap_or(error).exit(),
+        })
+    }
+
     /// # Errors
     /// The error of the command; `UsageError` for an invalid command line, `Declined` if the operator declined the prompt.
     pub async fn run(self) -> anyhow::Result<CommandOutcome> {
         self.command.run().await
     }
+}
+
+/// Removes the variables that options take their values from.
+fn without_environment(command: clap::Command) -> clap::Command {
+    command.mut_args(|argument| argument.env(None::<&'static str>)).mut_subcommands(without_environment)
 }
 
 /// Defines the subcommands, and `run`, which runs the given one. Some subcommands receive the definition of the whole command

@@ -1,9 +1,8 @@
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
-use clap::Parser;
 use cli::app::Seki;
-use cli::output::{CommandOutcome, Declined, UsageError, note};
+use cli::output::{CommandOutcome, Declined, UsageError, error_text, note};
 use tracing_subscriber::EnvFilter;
 
 #[tokio::main]
@@ -13,7 +12,7 @@ async fn main() -> ExitCode {
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).log_internal_errors(false);
     // A mail of cron shows no colours.
     log.with_ansi(io::stderr().is_terminal()).init();
-    match Seki::parse().run().await {
+    match Seki::from_process().run().await {
         Ok(CommandOutcome::Fine) => ExitCode::SUCCESS,
         Ok(CommandOutcome::Found) => ExitCode::FAILURE,
         Err(error) if error.is::<Declined>() => {
@@ -21,7 +20,7 @@ async fn main() -> ExitCode {
             ExitCode::from(3)
         }
         Err(error) => {
-            note(&format!("error: {error:#}"));
+            note(&format!("error: {}", error_text(&error)));
             if error.is::<UsageError>() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }

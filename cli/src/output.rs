@@ -123,6 +123,12 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
+/// Returns the texts of an error and of its causes. A cause whose text an error above it already contains is left out.
+pub fn error_text(error: &anyhow::Error) -> String {
+    let causes = error.chain().skip(1).map(ToString::to_string);
+    causes.fold(error.to_string(), |text, cause| if text.contains(&cause) { text } else { format!("{text}: {cause}") })
+}
+
 /// Prints a line on standard error. Ignores errors, because they could not be reported.
 pub fn note(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{text}");
@@ -139,5 +145,14 @@ mod tests {
             assert_eq!(number_of(count, "jobs"), text);
         }
         assert_eq!(number_of(1, "phone verifications"), "1 phone verification");
+    }
+
+    #[test]
+    fn errors_name_each_cause_once() {
+        let refused = anyhow::anyhow!("refused").context("no connection").context("the provider: no connection");
+        assert_eq!(
+            error_text(&refused.context("nothing was read")),
+            "nothing was read: the provider: no connection: refused"
+        );
     }
 }

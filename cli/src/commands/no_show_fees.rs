@@ -47,6 +47,9 @@ enum NoShowFeesAction {
         /// Stored with the fee and in the audit log.
         #[arg(long)]
         reason: String,
+        /// Reports the outcome, and changes nothing.
+        #[arg(long)]
+        dry_run: bool,
         #[command(flatten)]
         consent: Consent,
     },
@@ -57,6 +60,8 @@ struct FeeRow {
     restaurant: String,
     reservation_uid: String,
     reservation_code: String,
+    /// The diner's account.
+    user_uid: Option<String>,
     starts_at: String,
     guests_count: i32,
     amount: i64,
@@ -74,6 +79,7 @@ impl From<NoShowFeeRow> for FeeRow {
             restaurant: row.restaurant,
             reservation_uid: row.reservation_uid,
             reservation_code: row.reservation_code,
+            user_uid: row.user_uid,
             starts_at: zone.iso(row.starts_at),
             guests_count: row.guests_count,
             amount: row.amount.0,
@@ -88,13 +94,14 @@ impl From<NoShowFeeRow> for FeeRow {
 
 impl TableRow for FeeRow {
     const HEADINGS: &'static [&'static str] =
-        &["restaurant", "reservation", "code", "visit", "guests", "yen", "status", "charge", "charged at"];
+        &["restaurant", "reservation", "code", "diner", "visit", "guests", "yen", "status", "charge", "charged at"];
 
     fn cells(&self) -> Vec<String> {
         vec![
             self.restaurant.clone(),
             self.reservation_uid.clone(),
             self.reservation_code.clone(),
+            self.user_uid.clone().unwrap_or_default(),
             self.starts_at.clone(),
             self.guests_count.to_string(),
             Yen(self.amount).formatted(),
@@ -115,26 +122,31 @@ impl NoShowFeesCommand {
                 let rows: Vec<_> = fees.into_iter().map(FeeRow::from).collect();
                 output::print_list(&rows, json, if all { "no no-show fees" } else { "no open no-show fees" })?;
             }
-            NoShowFeesAction::Waive { reservation, reason, consent } => {
+            NoShowFeesAction::Waive { reservation, reason, dry_run, consent } => {
                 let reason = reason.trim();
                 if reason.is_empty() {
                     return Err(UsageError("--reason must not be blank".to_owned()).into());
                 }
                 let found = lookup::booking(&mut *shell.pool.acquire().await?, &reservation).await?;
-                let code = &found.reservation_code;
-                consent.ask(&format!("This refuses the no-show fee of {code}, and cannot be undone."))?;
-                waive(&shell, &found, reason).await?;
+                if !dry_run {
+                    let code = &found.reservation_code;
+                    consent.ask(&format!("This refuses the no-show fee of {code}, and cannot be undone."))?;
+                }
+                waive(&shell, &found, reason, dry_run).await?;
             }
         }
         Ok(CommandOutcome::Fine)
     }
 }
 
-async fn waive(shell: &Shell, found: &Reservation, reason: &str) -> anyhow::Result<()> {
+async fn waive(shell: &Shell, found: &Reservation, reason: &str, dry_run: bool) -> anyhow::Result<()> {
     let waiver = NoShowFeeWaiver { now: shell.clock.now(), actor: Actor::CommandLine, reason };
     let mut tx = shell.pool.begin().await?;
     let waived = no_show_fees::waive(&mut tx, &shell.rng, waiver, found.restaurant_id, found.id).await;
     waived.map_err(to_message)?;
+    if dry_run {
+        return output::print("would be waived: the guest is notified, and a charge is cancelled or refunded");
+    }
     tx.commit().await?;
     output::print("waived: the guest is notified, and a charge is cancelled or refunded")
 }

@@ -181,6 +181,7 @@ pub struct NoShowFeeRow {
     pub reservation_id: ReservationId,
     pub reservation_uid: String,
     pub reservation_code: String,
+    pub user_uid: Option<String>,
     pub starts_at: DateTime<Utc>,
     pub guests_count: i32,
     pub amount: Yen,
@@ -211,12 +212,13 @@ pub async fn list(conn: &mut PgConnection, filter: NoShowFeeFilter) -> sqlx::Res
     let (restaurant, id) = only.unzip();
     let rows = sqlx::query!(
         r#"SELECT f.restaurant_id AS "restaurant_id: RestaurantId", t.slug, t.name_ja, t.name_en,
-                  f.reservation_id AS "reservation_id: ReservationId", r.uid, r.reservation_code, r.starts_at, r.guests_count,
-                  f.amount AS "amount: Yen", f.status AS "status: NoShowFeeStatus", f.requested_at, f.charge_due_at, f.reason,
+                  f.reservation_id AS "reservation_id: ReservationId", r.uid, r.reservation_code, u.uid AS "user_uid?", r.starts_at,
+                  r.guests_count, f.amount AS "amount: Yen", f.status AS "status: NoShowFeeStatus", f.requested_at, f.charge_due_at, f.reason,
                   c.status AS "charge_status?: ChargeStatus"
            FROM reservation_no_show_fees f
            JOIN reservations r ON r.restaurant_id = f.restaurant_id AND r.id = f.reservation_id
            JOIN restaurants t ON t.id = f.restaurant_id
+           LEFT JOIN users u ON u.id = r.user_id
            LEFT JOIN charges c ON c.restaurant_id = f.restaurant_id AND c.reservation_id = f.reservation_id
                AND c.kind = 'cancellation_fee'
            WHERE CASE WHEN $2::bigint IS NULL
@@ -236,6 +238,7 @@ pub async fn list(conn: &mut PgConnection, filter: NoShowFeeFilter) -> sqlx::Res
         reservation_id: row.reservation_id,
         reservation_uid: row.uid,
         reservation_code: row.reservation_code,
+        user_uid: row.user_uid,
         starts_at: row.starts_at,
         guests_count: row.guests_count,
         amount: row.amount,

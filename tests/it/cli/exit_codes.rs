@@ -66,6 +66,29 @@ async fn cron_commands_report_outcome_by_exit_code() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn usage_requires_no_option_that_the_environment_sets() {
+    let variables = HashMap::from([("SEKI_ENV".to_owned(), "test".to_owned())]);
+    let ran = run_seki(&["no-show-fees", "waive"], &variables).await;
+    let is_named = ran.stderr.contains("Usage: seki no-show-fees waive --reason <REASON> <RESERVATION>");
+    assert!(ran.code == 2 && is_named, "{}", ran.stderr);
+    let help = run_seki(&["no-show-fees", "waive", "--help"], &variables).await;
+    assert!(help.code == 0 && help.stdout.contains("[env: SEKI_ENV=test]"), "{}", help.stdout);
+    let wrong = HashMap::from([("SEKI_ENV".to_owned(), "home".to_owned())]);
+    let ran = run_seki(&["no-show-fees", "list"], &wrong).await;
+    assert!(ran.code == 2 && ran.stderr.contains("home"), "{}", ran.stderr);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn error_of_a_provider_is_printed_once() {
+    let app = TestApp::start().await;
+    let mut variables = app.variables();
+    variables.insert("STRIPE_API_URL".to_owned(), "http://127.0.0.1:9".to_owned());
+    let ran = run_seki(&["payments", "catch-up"], &variables).await;
+    assert_eq!((ran.code, ran.stderr.matches("the card provider did not answer").count()), (1, 1), "{}", ran.stderr);
+    app.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn findings_and_rejections_exit_non_zero() {
     let app = TestApp::start().await;
     app.restaurant(RestaurantSpec::default()).await;

@@ -23,8 +23,21 @@ async fn fees_are_listed_and_waived_from_a_shell() {
     assert!(is_fine, "{text}");
     let open: Vec<Value> = serde_json::from_str(&text).expect("a list");
     assert_eq!((&open[0]["reservation_uid"], &open[0]["amount"]), (&json!(uid), &json!(10_000)));
+    let diner: String = sqlx::query_scalar("SELECT uid FROM users WHERE id = $1")
+        .bind(hanako.id().0)
+        .fetch_one(&app.pool)
+        .await
+        .expect("a diner");
+    assert_eq!(open[0]["user_uid"], diner);
     let (_, table) = run(&["list"]).await;
-    assert!(table.contains("Requested") && table.contains("10,000"), "{table}");
+    assert!(["Requested", "10,000", &diner].iter().all(|text| table.contains(text)), "{table}");
+    assert!(!table.contains("hanako"), "no name, address or number: {table}");
+
+    let (is_fine, text) = run(&["waive", &uid, "--reason", "来店していた", "--dry-run"]).await;
+    let would = "would be waived: the guest is notified, and a charge is cancelled or refunded\n";
+    assert_eq!((is_fine, text.as_str()), (true, would));
+    let (_, text) = run(&["list", "--json"]).await;
+    assert_eq!(serde_json::from_str::<Vec<Value>>(&text).expect("a list"), open, "nothing is changed");
 
     let (is_fine, text) = run(&["waive", &uid, "--reason", "来店していた"]).await;
     assert!(!is_fine && text.contains("--yes"), "there is no terminal for a question: {text}");
@@ -37,6 +50,8 @@ async fn fees_are_listed_and_waived_from_a_shell() {
     );
     let (is_fine, _) = run(&["waive", &uid, "--reason", "来店していた", "--yes"]).await;
     assert!(!is_fine, "once");
+    let (is_fine, _) = run(&["waive", &uid, "--reason", "来店していた", "--dry-run"]).await;
+    assert!(!is_fine, "a dry run is refused like the waiver");
     let (_, text) = run(&["list", "--all", "--json"]).await;
     let all: Vec<Value> = serde_json::from_str(&text).expect("a list");
     assert_eq!((&all[0]["status"], &all[0]["reason"]), (&json!("waived"), &json!("来店していた")));

@@ -10,7 +10,7 @@ use sqlx::PgPool;
 use super::health;
 use super::result::CheckResult;
 use crate::commands::installation::Installation;
-use crate::output::UsageError;
+use crate::output::{UsageError, error_text};
 
 const VERSIONS: std::ops::RangeInclusive<i32> = 15..=18;
 const EXTENSIONS: [&str; 5] = ["btree_gist", "citext", "hstore", "pg_trgm", "pgcrypto"];
@@ -21,7 +21,7 @@ pub(super) async fn check(installation: &Installation, replica: Option<&str>) ->
         Err(error) if error.is::<UsageError>() => return Err(error),
         Err(error) => {
             let hint = "check DATABASE_URL, and that the server runs and accepts connections from this machine";
-            return Ok(vec![CheckResult::fail("database", format!("{error:#}"), hint)]);
+            return Ok(vec![CheckResult::fail("database", error_text(&error), hint)]);
         }
     };
     let mut lines = vec![version(&shell.pool).await?, migrations(&shell.pool).await?, extensions(&shell.pool).await?];
