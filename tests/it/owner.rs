@@ -29,5 +29,6 @@ pub mod staff;
 mod switcher;
 mod tables;
 mod terms;
+mod turn_times;
 mod waiting_list;
 mod walk_ins;

@@ -11,3 +11,4 @@ pub mod platform;
 pub mod queries;
 pub mod sweep;
 pub mod totals;
+pub mod turn_times;

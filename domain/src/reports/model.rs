@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 
 use crate::ids::RestaurantId;
 use crate::money::Yen;
+use crate::restaurants::model::OperationName;
 use crate::text_enum::text_enum;
 
 text_enum! {
@@ -20,6 +21,13 @@ text_enum! {
 
 /// Lower bounds of the lead times in days before the visit: the same day, 1 to 3 days, 4 to 7, and so on.
 pub const LEAD_BOUNDS: [i32; 7] = [0, 1, 4, 8, 15, 31, 61];
+
+/// Party sizes of the turn times in a report. The last one includes larger parties.
+pub const TURN_SIZES: [i32; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+/// Turn times outside of these minutes do not count: staff recorded the steps of a visit together, or its end on the next day.
+pub const MIN_TURN_MINUTES: i64 = 5;
+pub const MAX_TURN_MINUTES: i64 = 480;
 
 /// A restaurant's day.
 pub type RestaurantDay = (RestaurantId, NaiveDate);
@@ -66,4 +74,27 @@ pub struct LeadTimeTotals {
     pub parties: i64,
     /// Sum of the days before the visit.
     pub lead_days: i64,
+}
+
+/// A meal and a party size.
+pub type MealAndSize = (OperationName, i32);
+
+/// Turn times: how long parties stayed, from their seating to their departure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TurnTimeTotals {
+    pub parties: i64,
+    /// Sum of the minutes of all parties.
+    pub minutes: i64,
+}
+
+impl TurnTimeTotals {
+    pub fn add(&mut self, other: Self) {
+        self.parties += other.parties;
+        self.minutes += other.minutes;
+    }
+
+    /// Returns the average of a party in whole minutes; None without a party.
+    pub fn average_minutes(self) -> Option<i64> {
+        (self.parties > 0).then(|| (self.minutes * 2 + self.parties) / (self.parties * 2))
+    }
 }

@@ -1,12 +1,15 @@
 //! SQL of the stored totals.
 
+use std::collections::BTreeMap;
+
 use chrono::NaiveDate;
 use sqlx::PgConnection;
 
-use super::model::{Channel, DailyTotals, LeadTimeTotals, RestaurantDay};
+use super::model::{Channel, DailyTotals, LeadTimeTotals, MealAndSize, RestaurantDay, TurnTimeTotals};
 use super::totals::{ComputedTotals, columns};
 use crate::ids::RestaurantId;
 use crate::money::Yen;
+use crate::restaurants::model::OperationName;
 
 /// Replaces the totals of these days.
 pub async fn replace(conn: &mut PgConnection, days: &[RestaurantDay], summed: &ComputedTotals) -> sqlx::Result<()> {
@@ -14,7 +17,8 @@ pub async fn replace(conn: &mut PgConnection, days: &[RestaurantDay], summed: &C
     sqlx::query!(
         "WITH asked AS (SELECT * FROM unnest($1::bigint[], $2::date[]) AS a (restaurant_id, date)),
               leads AS (DELETE FROM report_lead_times t USING asked a WHERE t.restaurant_id = a.restaurant_id AND t.date = a.date),
-              hours AS (DELETE FROM report_hours t USING asked a WHERE t.restaurant_id = a.restaurant_id AND t.date = a.date)
+              hours AS (DELETE FROM report_hours t USING asked a WHERE t.restaurant_id = a.restaurant_id AND t.date = a.date),
+              turns AS (DELETE FROM report_turn_times t USING asked a WHERE t.restaurant_id = a.restaurant_id AND t.date = a.date)
          DELETE FROM report_days t USING asked a WHERE t.restaurant_id = a.restaurant_id AND t.date = a.date",
         &restaurants,
         &dates,
@@ -23,7 +27,8 @@ pub async fn replace(conn: &mut PgConnection, days: &[RestaurantDay], summed: &C
     .await?;
     insert_channels(conn, summed).await?;
     insert_leads(conn, summed).await?;
-    insert_hours(conn, summed).await
+    insert_hours(conn, summed).await?;
+    insert_turns(conn, summed).await
 }
 
 async fn insert_channels(conn: &mut PgConnection, summed: &ComputedTotals) -> sqlx::Result<()> {
@@ -91,6 +96,27 @@ async fn insert_hours(conn: &mut PgConnection, summed: &ComputedTotals) -> sqlx:
     Ok(())
 }
 
+async fn insert_turns(conn: &mut PgConnection, summed: &ComputedTotals) -> sqlx::Result<()> {
+    let (days, meals): (Vec<RestaurantDay>, Vec<MealAndSize>) = summed.turns.keys().copied().unzip();
+    let (restaurants, dates) = columns(&days);
+    let (operations, guests): (Vec<&str>, Vec<i32>) =
+        meals.iter().map(|(operation, guests)| (operation.as_str(), *guests)).unzip();
+    let (parties, minutes): (Vec<i64>, Vec<i64>) = summed.turns.values().map(|t| (t.parties, t.minutes)).unzip();
+    sqlx::query!(
+        "INSERT INTO report_turn_times (restaurant_id, date, operation, guests_count, parties, minutes)
+         SELECT * FROM unnest($1::bigint[], $2::date[], $3::text[], $4::integer[], $5::bigint[], $6::bigint[])",
+        &restaurants,
+        &dates,
+        &operations as &[&str],
+        &guests,
+        &parties,
+        &minutes,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
 /// Returns the stored totals of a restaurant's days; of all days without dates.
 pub async fn list(
     conn: &mut PgConnection,
@@ -143,10 +169,33 @@ pub async fn list(
         from,
         till,
     )
-    .fetch_all(conn)
+    .fetch_all(&mut *conn)
     .await?;
     let hours = hours.into_iter().map(|row| (((restaurant, row.date), row.hour), i64::from(row.taken_minutes)));
-    Ok(ComputedTotals { channels: channels.collect(), leads: leads.collect(), hours: hours.collect() })
+    let turns = list_turns(conn, restaurant, during).await?;
+    Ok(ComputedTotals { channels: channels.collect(), leads: leads.collect(), hours: hours.collect(), turns })
+}
+
+async fn list_turns(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    during: Option<(NaiveDate, NaiveDate)>,
+) -> sqlx::Result<BTreeMap<(RestaurantDay, MealAndSize), TurnTimeTotals>> {
+    let (from, till) = during.unzip();
+    let rows = sqlx::query!(
+        r#"SELECT date, operation AS "operation: OperationName", guests_count, parties, minutes FROM report_turn_times
+           WHERE restaurant_id = $1 AND ($2::date IS NULL OR date BETWEEN $2 AND $3)"#,
+        restaurant.0,
+        from,
+        till,
+    )
+    .fetch_all(conn)
+    .await?;
+    let turns = rows.into_iter().map(|row| {
+        let turn = TurnTimeTotals { parties: row.parties.into(), minutes: row.minutes };
+        (((restaurant, row.date), (row.operation, row.guests_count)), turn)
+    });
+    Ok(turns.collect())
 }
 
 /// Returns the days of a restaurant that have totals or reservations.
@@ -155,7 +204,8 @@ pub async fn list_days(conn: &mut PgConnection, restaurant: RestaurantId) -> sql
         r#"SELECT date AS "date!" FROM reservations WHERE restaurant_id = $1
            UNION SELECT date FROM report_days WHERE restaurant_id = $1
            UNION SELECT date FROM report_lead_times WHERE restaurant_id = $1
-           UNION SELECT date FROM report_hours WHERE restaurant_id = $1 ORDER BY 1"#,
+           UNION SELECT date FROM report_hours WHERE restaurant_id = $1
+           UNION SELECT date FROM report_turn_times WHERE restaurant_id = $1 ORDER BY 1"#,
         restaurant.0,
     )
     .fetch_all(conn)

@@ -15,16 +15,41 @@ use crate::progress::Failures;
 /// Number of days that one statement recomputes.
 const BATCH: usize = 500;
 
+/// The marks of changes up to which the totals are correct; None before all of them have been written once.
+#[derive(Clone, Copy, Debug)]
+pub struct SweptMarks {
+    /// Of all totals except the turn times.
+    pub totals: Option<i64>,
+    /// Of the turn times. Workers of the release before the turn times write all other totals, and increase only their mark.
+    pub turn_times: Option<i64>,
+}
+
+impl SweptMarks {
+    /// Returns the mark up to which all totals are correct. None if some were never written, or if a mark exceeds `horizon`: decreased
+    /// numbers mean a different database.
+    fn common(self, horizon: i64) -> Option<i64> {
+        let (totals, turn_times) = (self.totals?, self.turn_times?);
+        (totals.max(turn_times) <= horizon).then(|| totals.min(turn_times))
+    }
+
+    /// Whether the turn times lack changes that the other totals include.
+    pub fn are_turn_times_behind(self) -> bool {
+        self.turn_times < self.totals
+    }
+}
+
 /// Recomputes the totals of days that have changed since the last sweep, on the first sweep of all days. Returns the number of days. Only
 /// one worker sweeps at a time.
 pub async fn sweep(pool: &PgPool) -> sqlx::Result<usize> {
     let mut tx = pool.begin().await?;
-    let progress = sqlx::query_scalar!("SELECT seen_no FROM report_progress FOR UPDATE SKIP LOCKED");
-    let progress = progress.fetch_optional(&mut *tx).await?;
+    let marks = sqlx::query_as!(
+        SweptMarks,
+        "SELECT seen_no AS totals, turn_times_seen_no AS turn_times FROM report_progress FOR UPDATE SKIP LOCKED"
+    );
+    let marks = marks.fetch_optional(&mut *tx).await?;
     let next = horizon(&mut tx).await?;
-    let days = match progress {
-        // Decreased numbers mean a different database.
-        Some(seen) if seen.is_none_or(|seen| seen > next) => {
+    let days = match marks.map(|marks| marks.common(next)) {
+        Some(None) => {
             tx.rollback().await?;
             return rebuild_all(pool).await;
         }
@@ -35,7 +60,7 @@ pub async fn sweep(pool: &PgPool) -> sqlx::Result<usize> {
         }
     };
     store_totals(&mut tx, &days).await?;
-    sqlx::query!("UPDATE report_progress SET seen_no = $1", next).execute(&mut *tx).await?;
+    sqlx::query!("UPDATE report_progress SET seen_no = $1, turn_times_seen_no = $1", next).execute(&mut *tx).await?;
     tx.commit().await?;
     Ok(days.len())
 }
@@ -108,7 +133,8 @@ pub async fn rebuild_all(pool: &PgPool) -> sqlx::Result<usize> {
     let days = failures.or(days)?;
     // A change during the rebuild has a higher mark than the one read before, so the next sweep processes it.
     sqlx::query!(
-        "UPDATE report_progress SET seen_no = $1 WHERE seen_no IS NULL OR seen_no > $2",
+        "UPDATE report_progress SET seen_no = $1, turn_times_seen_no = $1
+         WHERE seen_no IS NULL OR turn_times_seen_no IS NULL OR greatest(seen_no, turn_times_seen_no) > $2",
         before,
         horizon(&mut *pool.acquire().await?).await?,
     )
@@ -128,16 +154,19 @@ pub async fn rebuild(pool: &PgPool, restaurant: RestaurantId) -> sqlx::Result<us
     Ok(days.len())
 }
 
-/// Returns the mark up to which the totals are correct; None before all of them have been written once.
-pub async fn find_horizon(conn: &mut PgConnection) -> sqlx::Result<Option<i64>> {
-    sqlx::query_scalar!("SELECT seen_no FROM report_progress").fetch_one(conn).await
+/// Returns the marks up to which the totals are correct.
+pub async fn find_marks(conn: &mut PgConnection) -> sqlx::Result<SweptMarks> {
+    sqlx::query_as!(SweptMarks, "SELECT seen_no AS totals, turn_times_seen_no AS turn_times FROM report_progress")
+        .fetch_one(conn)
+        .await
 }
 
 /// Counts actions that the totals do not include yet, with the oldest time.
 pub async fn count_due(conn: &mut PgConnection) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
         WaitingJobs,
-        r#"SELECT count(*) AS "count!", min(at) AS since FROM audit_events WHERE done_no > (SELECT seen_no FROM report_progress)"#
+        r#"SELECT count(*) AS "count!", min(at) AS since FROM audit_events
+           WHERE done_no > (SELECT least(seen_no, turn_times_seen_no) FROM report_progress)"#
     )
     .fetch_one(conn)
     .await
@@ -173,4 +202,26 @@ pub async fn is_platform_behind(conn: &mut PgConnection, days: [NaiveDate; 2]) -
     )
     .fetch_one(conn)
     .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn common_mark_is_the_lower_one_within_the_horizon() {
+        let marks = |totals, turn_times| SweptMarks { totals, turn_times };
+        assert_eq!(marks(Some(7), Some(7)).common(7), Some(7));
+        assert_eq!(marks(Some(9), Some(7)).common(9), Some(7), "a worker of the previous release has swept");
+        assert_eq!(marks(Some(9), None).common(9), None, "turn times were never written");
+        assert_eq!(marks(None, None).common(9), None);
+        assert_eq!(marks(Some(9), Some(7)).common(8), None, "a different database");
+    }
+
+    #[test]
+    fn turn_times_are_behind_until_they_have_the_mark_of_the_totals() {
+        let is_behind = |totals, turn_times| SweptMarks { totals, turn_times }.are_turn_times_behind();
+        assert!(is_behind(Some(7), None) && is_behind(Some(7), Some(6)));
+        assert!(!is_behind(Some(7), Some(7)) && !is_behind(None, None));
+    }
 }

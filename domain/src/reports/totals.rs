@@ -8,9 +8,13 @@ use std::collections::BTreeMap;
 
 use sqlx::PgConnection;
 
-use super::model::{Channel, DailyTotals, LEAD_BOUNDS, LeadTimeTotals, RestaurantDay};
+use super::model::{
+    Channel, DailyTotals, LEAD_BOUNDS, LeadTimeTotals, MAX_TURN_MINUTES, MIN_TURN_MINUTES, MealAndSize, RestaurantDay,
+    TurnTimeTotals,
+};
 use crate::ids::RestaurantId;
 use crate::money::Yen;
+use crate::restaurants::model::OperationName;
 
 /// Totals of some days. Entries without a value are omitted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,6 +24,7 @@ pub struct ComputedTotals {
     pub leads: BTreeMap<(RestaurantDay, i32), LeadTimeTotals>,
     /// Minutes for which the items were occupied within an hour of the business day.
     pub hours: BTreeMap<(RestaurantDay, i32), i64>,
+    pub turns: BTreeMap<(RestaurantDay, MealAndSize), TurnTimeTotals>,
 }
 
 /// Returns the days as two columns.
@@ -32,6 +37,7 @@ pub async fn compute_totals(conn: &mut PgConnection, days: &[RestaurantDay]) -> 
         channels: channels(conn, days).await?,
         leads: leads(conn, days).await?,
         hours: hours(conn, days).await?,
+        turns: turns(conn, days).await?,
     })
 }
 
@@ -145,4 +151,36 @@ async fn hours(conn: &mut PgConnection, days: &[RestaurantDay]) -> sqlx::Result<
     .await?;
     let hours = rows.into_iter().map(|row| (((RestaurantId(row.restaurant_id), row.date), row.hour), row.minutes));
     Ok(hours.collect())
+}
+
+/// Computes the turn times of the parties whose departure staff recorded. A party without a recorded seating counts from its arrival.
+async fn turns(
+    conn: &mut PgConnection,
+    days: &[RestaurantDay],
+) -> sqlx::Result<BTreeMap<(RestaurantDay, MealAndSize), TurnTimeTotals>> {
+    let (restaurants, dates) = columns(days);
+    let rows = sqlx::query!(
+        r#"SELECT r.restaurant_id, r.date, r.operation AS "operation: OperationName", r.guests_count,
+                  count(*) AS "parties!", sum(stay.minutes)::bigint AS "minutes!"
+           FROM unnest($1::bigint[], $2::date[]) AS asked (restaurant_id, date)
+           JOIN reservations r ON r.restaurant_id = asked.restaurant_id AND r.date = asked.date AND r.status = 'accepted'
+               AND r.operation <> 'takeaway'
+           JOIN reservation_service_times v ON v.restaurant_id = r.restaurant_id AND v.reservation_id = r.id
+           CROSS JOIN LATERAL (
+               SELECT floor(extract(epoch FROM v.left_at - coalesce(v.seated_at, v.arrived_at)) / 60)::bigint AS minutes) stay
+           WHERE stay.minutes BETWEEN $3::bigint AND $4::bigint AND NOT EXISTS (
+               SELECT 1 FROM reservation_no_shows n WHERE n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id)
+           GROUP BY 1, 2, 3, 4"#,
+        &restaurants,
+        &dates,
+        MIN_TURN_MINUTES,
+        MAX_TURN_MINUTES,
+    )
+    .fetch_all(conn)
+    .await?;
+    let turns = rows.into_iter().map(|row| {
+        let turn = TurnTimeTotals { parties: row.parties, minutes: row.minutes };
+        (((RestaurantId(row.restaurant_id), row.date), (row.operation, row.guests_count)), turn)
+    });
+    Ok(turns.collect())
 }

@@ -9,10 +9,12 @@ use crate::ids::RestaurantId;
 use crate::reports::model::RestaurantDay;
 use crate::reports::{queries, sweep, totals};
 
-/// Excludes days that have changed since the worker's last sweep, and all days before its first one.
+/// Excludes days that have changed since the worker's last sweep, and all days before its first one. Turn times have a separate mark,
+/// because workers of the release before them do not write them.
 pub(super) async fn sums(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
-    let Some(seen) = sweep::find_horizon(conn).await? else { return Ok(Vec::new()) };
-    let stale: BTreeSet<RestaurantDay> = sweep::stale_days(conn, seen).await?.into_iter().collect();
+    let marks = sweep::find_marks(conn).await?;
+    let Some(stale) = stale_since(conn, marks.totals).await? else { return Ok(Vec::new()) };
+    let stale_turns = stale_since(conn, marks.turn_times).await?;
     let restaurants = sqlx::query_scalar!(r#"SELECT id AS "id: RestaurantId" FROM restaurants ORDER BY id"#);
     let mut faults = Vec::new();
     for restaurant in restaurants.fetch_all(&mut *conn).await? {
@@ -22,8 +24,17 @@ pub(super) async fn sums(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
         differences(&mut faults, &stale, &is.channels, &should.channels);
         differences(&mut faults, &stale, &is.leads, &should.leads);
         differences(&mut faults, &stale, &is.hours, &should.hours);
+        if let Some(stale_turns) = &stale_turns {
+            differences(&mut faults, stale_turns, &is.turns, &should.turns);
+        }
     }
     Ok(faults)
+}
+
+/// Returns the days that have changed since a mark; None without a mark.
+async fn stale_since(conn: &mut PgConnection, mark: Option<i64>) -> sqlx::Result<Option<BTreeSet<RestaurantDay>>> {
+    let Some(mark) = mark else { return Ok(None) };
+    Ok(Some(sweep::stale_days(conn, mark).await?.into_iter().collect()))
 }
 
 fn differences<K, V>(

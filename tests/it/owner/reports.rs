@@ -12,23 +12,23 @@ const AUTUMN: &str = "from=2026-10&till=2026-11";
 
 /// A reservation that a test inserts.
 #[derive(Clone, Copy)]
-struct Booked {
-    kind: &'static str,
-    status: &'static str,
-    customer: Option<i64>,
-    date: &'static str,
-    hour: u32,
-    guests: i32,
-    price: i32,
+pub struct Booked {
+    pub kind: &'static str,
+    pub status: &'static str,
+    pub customer: Option<i64>,
+    pub date: &'static str,
+    pub hour: u32,
+    pub guests: i32,
+    pub price: i32,
     /// Days between the booking and the visit.
-    lead: i64,
+    pub lead: i64,
     /// Of the restaurant's items, by position.
-    item: usize,
-    fee: Option<i32>,
-    is_no_show: bool,
+    pub item: usize,
+    pub fee: Option<i32>,
+    pub is_no_show: bool,
 }
 
-const DINNER: Booked = Booked {
+pub const DINNER: Booked = Booked {
     kind: "offline_reservation",
     status: "accepted",
     customer: None,
@@ -42,7 +42,7 @@ const DINNER: Booked = Booked {
     is_no_show: false,
 };
 
-async fn enter(app: &TestApp, restaurant: &Restaurant, booked: Booked) -> i64 {
+pub async fn enter(app: &TestApp, restaurant: &Restaurant, booked: Booked) -> i64 {
     let date: NaiveDate = booked.date.parse().expect("a day");
     let starts: DateTime<Utc> = format!("{date}T{:02}:00:00+09:00", booked.hour).parse().expect("a time");
     let id = sqlx::query_scalar(
@@ -90,7 +90,7 @@ async fn customer(app: &TestApp, restaurant: &Restaurant) -> i64 {
 }
 
 /// A restaurant of four tables for four, and its owner.
-async fn opened(app: &TestApp) -> (Restaurant, Persona) {
+pub async fn opened(app: &TestApp) -> (Restaurant, Persona) {
     app.restaurant_and_owner(RestaurantSpec { capacity: 4, ..RestaurantSpec::default() }).await
 }
 
@@ -126,17 +126,17 @@ async fn autumn(app: &TestApp) -> (Restaurant, Persona) {
 }
 
 /// The bookings of `autumn` have neither slots nor mails, which is irrelevant here; the totals are correct.
-async fn end(app: TestApp) {
+pub async fn end(app: TestApp) {
     let findings = domain::verify::run(&app.pool).await.expect("the checks run");
     assert_eq!(findings.iter().filter(|finding| finding.check == "report_sums").count(), 0, "{findings:?}");
     app.end_unverified().await;
 }
 
-async fn report(owner: &Persona, query: &str) -> Value {
+pub async fn report(owner: &Persona, query: &str) -> Value {
     owner.get(&format!("/owners/reports?{query}")).await.is(200).data()
 }
 
-async fn swept(app: &TestApp) -> usize {
+pub async fn swept(app: &TestApp) -> usize {
     sweep::sweep(&app.pool).await.expect("a sweep")
 }
 
@@ -267,8 +267,8 @@ async fn floor_role_sees_no_money_and_read_only_sees_all() {
     narrow("floor").await;
     let home = person.get("/owners").await.data();
     assert_eq!((&home["days"][3]["guests"], &home["days"][3]["course_total"]), (&json!(2), &Value::Null));
-    for path in ["/owners/reports", "/owners/reports/covers.csv", "/owners/reports/covers.xlsx"] {
-        person.get(path).await.refused(403, "right_missing");
+    for path in ["", "/covers.csv", "/covers.xlsx", "/turn_times.csv", "/turn_times.xlsx"] {
+        person.get(&format!("/owners/reports{path}")).await.refused(403, "right_missing");
     }
     narrow("read_only").await;
     assert_eq!(person.get("/owners").await.data()["days"][3]["course_total"], 16_000);
@@ -338,7 +338,7 @@ async fn workbook_has_numeric_numbers_and_dates() {
         rest.split_once("<v>").and_then(|(_, rest)| rest.split_once("</v>")).expect("a value").0.to_owned()
     };
     assert_eq!(["A3", "E3", "F3", "M3"].map(cell), ["46327", "1", "3", "30000"]);
-    for file in ["cancellations", "lead_times", "occupancy", "guests"] {
+    for file in ["cancellations", "lead_times", "occupancy", "turn_times", "guests"] {
         let part = workbook(&owner, &format!("/owners/reports/{file}.xlsx?{AUTUMN}")).await;
         assert!(part("xl/worksheets/sheet1.xml").contains("<row r=\"3\""), "{file}");
     }

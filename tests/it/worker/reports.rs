@@ -1,9 +1,11 @@
 //! The worker maintains the daily totals: of earlier data, of bookings and cancellations, and of a rebuild.
 
 use domain::reports::sweep;
-use tests::{RestaurantSpec, SlotSpec, TestApp};
+use serde_json::json;
+use tests::{HOUR, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
 const GUESTS: &str = "SELECT coalesce(sum(guests), 0)::bigint FROM report_days";
+const TURN_MINUTES: &str = "SELECT coalesce(sum(minutes), 0)::bigint FROM report_turn_times";
 const CANCELLED: &str = "SELECT coalesce(sum(cancelled_guests), 0)::bigint FROM report_days";
 
 #[tokio::test]
@@ -93,5 +95,61 @@ async fn one_of_two_workers_runs_report_check() {
     sqlx::query("SELECT seen_no FROM report_progress FOR UPDATE").execute(&mut *first).await.expect("the progress");
     assert_eq!(sweep::sweep(&app.pool).await.expect("it does not wait"), 0);
     drop(first);
+    app.end().await;
+}
+
+/// During an upgrade, a worker of the previous release may be the only one that sees a change. It writes no turn times.
+#[tokio::test]
+async fn turn_times_survive_workers_of_the_previous_release() {
+    let app = TestApp::start().await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
+    let visit = VisitSpec { days: 0, items: vec![0, 1], ..VisitSpec::default() };
+    let visit = owner.record_visit(&app, &restaurant, &visit).await.is(201).json();
+    app.advance(11 * HOUR);
+    let path = format!("/owners/api/reservations/{}/service_state", visit["uid"].as_str().expect("a uid"));
+    owner.put(&path, &json!({ "state": "seated", "at": "18:05" })).await.is(200);
+    let sums = async || sweep::sweep(&app.pool).await.expect("a sweep");
+    let is_behind = async || owner.get("/owners/reports").await.is(200).data()["is_behind"] == true;
+    sums().await;
+    owner.put(&path, &json!({ "state": "left", "at": "19:35" })).await.is(200);
+    app.execute("UPDATE report_progress SET seen_no = change_horizon()").await;
+    assert!(is_behind().await, "the turn time is missing");
+    app.verify().await;
+    assert_eq!((sums().await, app.count(TURN_MINUTES).await), (1, 90));
+    assert!(!is_behind().await);
+    assert_eq!(sums().await, 0);
+
+    // The first sweep after an upgrade writes the turn times of all days.
+    app.execute("DELETE FROM report_turn_times; UPDATE report_progress SET turn_times_seen_no = NULL").await;
+    assert!(is_behind().await);
+    app.verify().await;
+    assert_eq!((sums().await, app.count(TURN_MINUTES).await), (1, 90));
+    app.end().await;
+}
+
+#[tokio::test]
+async fn wrong_turn_time_is_found_and_fixed_by_rebuild() {
+    let app = TestApp::start().await;
+    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
+    let visit = VisitSpec { days: 0, items: vec![0, 1], ..VisitSpec::default() };
+    let visit = owner.record_visit(&app, &restaurant, &visit).await.is(201).json();
+    app.advance(11 * HOUR);
+    let path = format!("/owners/api/reservations/{}/service_state", visit["uid"].as_str().expect("a uid"));
+    for (state, at) in [("arrived", "18:00"), ("left", "20:00")] {
+        owner.put(&path, &json!({ "state": state, "at": at })).await.is(200);
+    }
+    sweep::sweep(&app.pool).await.expect("a sweep");
+    for planted in [
+        "UPDATE report_turn_times SET minutes = minutes + 1",
+        "UPDATE report_turn_times SET guests_count = 3",
+        "DELETE FROM report_turn_times",
+    ] {
+        app.execute(planted).await;
+        let findings = domain::verify::run(&app.pool).await.expect("the checks run");
+        assert!(!findings.is_empty() && findings.iter().all(|finding| finding.check == "report_sums"), "{planted}");
+        sweep::rebuild(&app.pool, restaurant.id).await.expect("a rebuild");
+        app.verify().await;
+        assert_eq!(app.count(TURN_MINUTES).await, 120, "{planted}");
+    }
     app.end().await;
 }

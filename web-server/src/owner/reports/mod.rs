@@ -3,9 +3,11 @@
 use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::money::Yen;
-use domain::reports::model::{Channel, LEAD_BOUNDS};
+use domain::reports::model::{Channel, LEAD_BOUNDS, TURN_SIZES, TurnTimeTotals};
 use domain::reports::period::{PeriodLength, PeriodTotals};
+use domain::reports::turn_times::{TurnTimes, TurnTimesBySize};
 use domain::restaurants;
+use domain::restaurants::model::OperationName;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -40,6 +42,7 @@ pub struct OwnerReportsPage {
     /// Lower bounds of the lead times in days, one for each column of `leads`.
     lead_bounds: Vec<i32>,
     occupancy: ReportOccupancy,
+    turn_times: ReportTurnTimes,
 }
 
 impl PageData for OwnerReportsPage {
@@ -89,6 +92,65 @@ pub struct ReportOccupancy {
     weekdays: Vec<Vec<Option<i64>>>,
 }
 
+/// How long parties stayed, from their seating to their departure, as far as staff recorded both.
+#[derive(Serialize, ToSchema)]
+pub struct ReportTurnTimes {
+    /// Party sizes, one for each entry of `by_size`; the last one includes larger parties.
+    sizes: Vec<i32>,
+    /// Of all meals.
+    overall: ReportTurnTimesBySize,
+    /// The meals with a recorded visit, lunch before dinner.
+    meals: Vec<ReportMealTurnTimes>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ReportMealTurnTimes {
+    operation: OperationName,
+    label: String,
+    times: ReportTurnTimesBySize,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ReportTurnTimesBySize {
+    by_size: Vec<ReportTurnTime>,
+    total: ReportTurnTime,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ReportTurnTime {
+    /// Number of parties whose seating and departure staff recorded.
+    parties: i64,
+    /// Null without a party.
+    average_minutes: Option<i64>,
+}
+
+impl ReportTurnTimes {
+    fn new(context: &Context, times: &TurnTimes) -> Self {
+        let meal = |(operation, times): (&OperationName, &TurnTimesBySize)| ReportMealTurnTimes {
+            operation: *operation,
+            label: context.t(&format!("operation.{operation}")),
+            times: times.into(),
+        };
+        Self {
+            sizes: TURN_SIZES.to_vec(),
+            overall: (&times.overall).into(),
+            meals: times.meals.iter().map(meal).collect(),
+        }
+    }
+}
+
+impl From<&TurnTimesBySize> for ReportTurnTimesBySize {
+    fn from(times: &TurnTimesBySize) -> Self {
+        Self { by_size: times.sizes.into_iter().map(Into::into).collect(), total: times.total().into() }
+    }
+}
+
+impl From<TurnTimeTotals> for ReportTurnTime {
+    fn from(turns: TurnTimeTotals) -> Self {
+        Self { parties: turns.parties, average_minutes: turns.average_minutes() }
+    }
+}
+
 impl ReportPeriod {
     fn from_totals(period: &PeriodTotals) -> Self {
         let total = period.total();
@@ -118,7 +180,7 @@ impl ReportPeriod {
     }
 }
 
-/// Returns the report: guests by channel, no-shows and cancellations, lead times, occupancy, and returning guests.
+/// Returns the report: guests by channel, no-shows and cancellations, lead times, occupancy, turn times, and returning guests.
 #[utoipa::path(get, path = "/owners/reports", tag = "owner", params(ReportQuery),
     responses((status = 200, body = page::ConsolePage<OwnerReportsPage>), (status = 302), (status = 401), (status = 403), (status = 422)))]
 pub async fn page(
@@ -132,6 +194,7 @@ pub async fn page(
     let report = Report::read(&mut conn, &staff, span).await?;
     drop(conn);
     let (from, till) = report.span.months();
+    let turn_times = ReportTurnTimes::new(&context, &report.turn_times);
     let data = OwnerReportsPage {
         by: report.span.step(),
         from: from.to_string(),
@@ -140,6 +203,7 @@ pub async fn page(
         periods: report.periods.iter().map(ReportPeriod::from_totals).collect(),
         lead_bounds: LEAD_BOUNDS.to_vec(),
         occupancy: ReportOccupancy { hours: report.occupancy.hours, weekdays: report.occupancy.weekdays.into() },
+        turn_times,
     };
     page::respond(&app, &context, &staff, &context.t("owner.reports.title"), data).await
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use chrono::NaiveDate;
 use domain::calendar::month::list_records;
 use domain::reports::period::{self, Occupancy, PeriodLength, PeriodTotals, ReportSpan};
+use domain::reports::turn_times::{TurnTimes, turn_times};
 use domain::reports::{queries, sweep};
 use domain::zone::YearMonth;
 use serde::Deserialize;
@@ -60,17 +61,20 @@ pub struct Report {
     pub is_behind: bool,
     pub periods: Vec<PeriodTotals>,
     pub occupancy: Occupancy,
+    pub turn_times: TurnTimes,
 }
 
 impl Report {
     pub async fn read(conn: &mut PgConnection, staff: &Staff, span: ReportSpan) -> Result<Self, ApiError> {
         let (restaurant, (first, last)) = (staff.restaurant.id, span.days());
-        let is_behind = sweep::is_behind(conn, restaurant, first, last).await?;
+        let is_behind = sweep::is_behind(conn, restaurant, first, last).await?
+            || sweep::find_marks(conn).await?.are_turn_times_behind();
         let summed = queries::list(conn, restaurant, Some((first, last))).await?;
         let items = queries::count_items(conn, restaurant).await?;
         let records = list_records(conn, restaurant, first, last).await?;
         let closed: BTreeSet<_> = records.iter().filter(|day| day.is_closed).map(|day| day.date).collect();
         let occupancy = period::occupancy(&summed, first, last, items, &closed);
-        Ok(Self { span, is_behind, periods: period::periods(span, &summed), occupancy })
+        let turn_times = turn_times(&summed, first, last);
+        Ok(Self { span, is_behind, periods: period::periods(span, &summed), occupancy, turn_times })
     }
 }

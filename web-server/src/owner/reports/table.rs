@@ -2,8 +2,9 @@
 
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use domain::reports::model::{Channel, LEAD_BOUNDS};
+use domain::reports::model::{Channel, LEAD_BOUNDS, TURN_SIZES};
 use domain::reports::period::{Occupancy, PeriodLength, PeriodTotals};
+use domain::reports::turn_times::TurnTimes;
 use domain::restaurants;
 
 use super::report::{Report, ReportQuery};
@@ -20,11 +21,13 @@ enum ReportPart {
     Cancellations,
     LeadTimes,
     Occupancy,
+    TurnTimes,
     Guests,
 }
 
 impl ReportPart {
-    const ALL: [Self; 5] = [Self::Covers, Self::Cancellations, Self::LeadTimes, Self::Occupancy, Self::Guests];
+    const ALL: [Self; 6] =
+        [Self::Covers, Self::Cancellations, Self::LeadTimes, Self::Occupancy, Self::TurnTimes, Self::Guests];
 
     const fn name(self) -> &'static str {
         match self {
@@ -32,6 +35,7 @@ impl ReportPart {
             Self::Cancellations => "cancellations",
             Self::LeadTimes => "lead_times",
             Self::Occupancy => "occupancy",
+            Self::TurnTimes => "turn_times",
             Self::Guests => "guests",
         }
     }
@@ -43,8 +47,8 @@ struct ReportTable {
     rows: Vec<Vec<TableCell>>,
 }
 
-/// Returns a part of the report as a file: `covers`, `cancellations`, `lead_times`, `occupancy` or `guests`, as `.csv` or
-/// `.xlsx`.
+/// Returns a part of the report as a file: `covers`, `cancellations`, `lead_times`, `occupancy`, `turn_times` or `guests`, as
+/// `.csv` or `.xlsx`.
 #[utoipa::path(get, path = "/owners/reports/{file}", tag = "owner", params(("file" = String, Path), ReportQuery),
     responses((status = 200, body = String, content_type = "text/csv"), (status = 302), (status = 401), (status = 403), (status = 404),
         (status = 422)))]
@@ -85,6 +89,7 @@ fn table(context: &Context, part: ReportPart, report: &Report) -> ReportTable {
         ReportPart::Cancellations => cancellations(context, &report.periods),
         ReportPart::LeadTimes => lead_times(context, &report.periods),
         ReportPart::Occupancy => occupancy(context, &report.occupancy),
+        ReportPart::TurnTimes => turn_times(context, &report.turn_times),
         ReportPart::Guests => guests(context, &report.periods),
     }
 }
@@ -164,4 +169,24 @@ fn occupancy(context: &Context, occupancy: &Occupancy) -> ReportTable {
         std::iter::once(name).chain(cells).collect()
     };
     ReportTable { header, rows: occupancy.weekdays.iter().enumerate().map(row).collect() }
+}
+
+/// Builds a table with a row for each party size. The columns of all meals precede the columns of each meal.
+fn turn_times(context: &Context, times: &TurnTimes) -> ReportTable {
+    let (parties, average) = (column(context, "parties"), column(context, "average_minutes"));
+    let mut header = vec![column(context, "party_size"), parties.clone(), average.clone()];
+    for operation in times.meals.keys() {
+        let meal = context.t(&format!("operation.{operation}"));
+        header.extend([format!("{meal} {parties}"), format!("{meal} {average}")]);
+    }
+    let row = |(place, size): (usize, &i32)| {
+        let name = TableCell::Text(context.t(&format!("owner.reports.turn_sizes.{size}")));
+        let cells = std::iter::once(&times.overall).chain(times.meals.values()).flat_map(|times| {
+            let turns = times.sizes[place];
+            let average = turns.average_minutes().map_or(TableCell::Nothing, TableCell::Number);
+            [TableCell::Number(turns.parties), average]
+        });
+        std::iter::once(name).chain(cells).collect()
+    };
+    ReportTable { header, rows: TURN_SIZES.iter().enumerate().map(row).collect() }
 }
