@@ -38,7 +38,7 @@ pub struct TurnTimes {
     pub meals: BTreeMap<OperationName, TurnTimesBySize>,
 }
 
-/// Sums up the turn times of the days from `first` to `last`.
+/// Adds the turn times of the days from `first` to `last`.
 pub fn turn_times(summed: &ComputedTotals, first: NaiveDate, last: NaiveDate) -> TurnTimes {
     let mut times = TurnTimes::default();
     for (((_, date), (operation, guests)), turns) in &summed.turns {
