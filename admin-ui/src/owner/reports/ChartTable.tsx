@@ -28,10 +28,11 @@ interface Props {
   rows: ChartRow[];
   /** Texts of the total row, one for each column. */
   total?: string[];
+  totalHeading?: string;
 }
 
 /** A chart, and the table of its numbers. */
-export function ChartTable({ title, headHeading, headings, parts, rows, total }: Props) {
+export function ChartTable({ title, headHeading, headings, parts, rows, total, totalHeading }: Props) {
   const t = useT();
   return (
     <>
@@ -76,7 +77,7 @@ export function ChartTable({ title, headHeading, headings, parts, rows, total }:
             <TableFooter>
               <TableRow sx={{ "& th, & td": { fontSize: "0.875rem", fontWeight: 600, color: "text.primary" } }}>
                 <TableCell component="th" scope="row">
-                  {t("reports.total")}
+                  {totalHeading ?? t("reports.total")}
                 </TableCell>
                 {total.map((cell, index) => (
                   <TableCell key={headings[index]} align={index === 0 ? "left" : "right"}>

@@ -14,14 +14,15 @@ import { OccupancyTable } from "./OccupancyTable";
 import { queryOf, SpanForm } from "./SpanForm";
 import type { Chosen } from "./SpanForm";
 import { CancellationTable, CoverTable, GuestTable, LeadTable } from "./tables";
+import { TurnTable } from "./TurnTable";
 
-type PartName = "covers" | "cancellations" | "lead_times" | "occupancy" | "guests";
+type PartName = "covers" | "cancellations" | "lead_times" | "occupancy" | "turn_times" | "guests";
 
 /** The restaurant's figures by week or month. */
 export default function OwnerReportsPage() {
   const t = useT();
   const { data, locale } = usePage<"owner_reports">();
-  const { by, from, till, periods, lead_bounds, occupancy, is_behind } = data;
+  const { by, from, till, periods, lead_bounds, occupancy, turn_times, is_behind } = data;
   const shown = { by, from, till };
   const [first, last] = [periods[0], periods.at(-1)];
   const tables: [PartName, ReactNode][] = [
@@ -29,6 +30,7 @@ export default function OwnerReportsPage() {
     ["cancellations", <CancellationTable key="table" by={by} periods={periods} />],
     ["lead_times", <LeadTable key="table" by={by} periods={periods} bounds={lead_bounds} />],
     ["occupancy", <OccupancyTable key="table" title={t("reports.occupancy")} occupancy={occupancy} />],
+    ["turn_times", <TurnTable key="table" turnTimes={turn_times} />],
     ["guests", <GuestTable key="table" by={by} periods={periods} />],
   ];
   return (

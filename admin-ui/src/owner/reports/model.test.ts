@@ -10,6 +10,7 @@ import {
   shadeOf,
   ticksOf,
   totalOf,
+  turnRows,
   unknownParties,
 } from "./model";
 
@@ -97,6 +98,24 @@ test("lead ranges end before the next one starts", () => {
     { from: 0, till: 0 },
     { from: 1, till: 3 },
     { from: 4, till: null },
+  ]);
+});
+
+test("turn times have a row for each party size, the last with larger parties", () => {
+  const turn = (parties: number, average_minutes: number | null) => ({ parties, average_minutes });
+  const lunch = { by_size: [turn(1, 50), turn(0, null)], total: turn(1, 50) };
+  const dinner = { by_size: [turn(1, 70), turn(2, 120)], total: turn(3, 103) };
+  const rows = turnRows({
+    sizes: [1, 2],
+    overall: { by_size: [turn(2, 60), turn(2, 120)], total: turn(4, 90) },
+    meals: [
+      { operation: "lunch", label: "ランチ", times: lunch },
+      { operation: "dinner", label: "ディナー", times: dinner },
+    ],
+  });
+  expect(rows).toEqual([
+    { size: 1, isLast: false, overall: turn(2, 60), meals: [turn(1, 50), turn(1, 70)] },
+    { size: 2, isLast: true, overall: turn(2, 120), meals: [turn(0, null), turn(2, 120)] },
   ]);
 });
 

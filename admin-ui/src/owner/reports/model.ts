@@ -5,6 +5,8 @@ import type { Schemas } from "@/owner/api";
 /** Content of a report's charts and tables. Independent of the screen. */
 
 export type Period = Schemas["ReportPeriod"];
+type TurnTimes = Schemas["ReportTurnTimes"];
+export type TurnTime = Schemas["ReportTurnTime"];
 
 /** Maximum number of months of a report. */
 const MAX_MONTHS = 24;
@@ -86,6 +88,25 @@ export function leadRanges(bounds: number[]): { from: number; till: number | nul
   return bounds.map((from, index) => {
     const next = bounds[index + 1];
     return { from, till: next === undefined ? null : next - 1 };
+  });
+}
+
+/** The turn times of a party size: of all meals, and of each meal. */
+interface TurnRow {
+  size: number;
+  /** Whether larger parties are included. */
+  isLast: boolean;
+  overall: TurnTime;
+  meals: TurnTime[];
+}
+
+/** Returns a row for each party size. */
+export function turnRows({ sizes, overall, meals }: TurnTimes): TurnRow[] {
+  return overall.by_size.flatMap((turn, index) => {
+    const size = sizes[index];
+    if (size === undefined) return [];
+    const ofMeals = meals.flatMap(({ times }) => times.by_size[index] ?? []);
+    return [{ size, isLast: index === sizes.length - 1, overall: turn, meals: ofMeals }];
   });
 }
 
