@@ -26,6 +26,7 @@ mod service;
 mod sign_in;
 pub mod slots;
 pub mod staff;
+mod stays;
 mod switcher;
 mod tables;
 mod terms;

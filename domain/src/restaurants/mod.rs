@@ -14,4 +14,5 @@ pub mod profile;
 pub mod queries;
 pub mod risky;
 pub mod search;
+pub mod stays;
 pub mod subscriptions;

@@ -94,7 +94,8 @@ pub struct BookingTerms {
 text_enum! {
     /// A meal of a restaurant, or its takeaway.
     pub enum OperationName of "operations.name", "courses.operation", "online_stock_groups.operation", "reservations.operation",
-        "calendar_operation_settings.operation", "calendar_operation_slots.operation", "report_turn_times.operation" {
+        "calendar_operation_settings.operation", "calendar_operation_slots.operation", "operation_stays.operation",
+        "report_turn_times.operation" {
         Lunch = "lunch",
         Dinner = "dinner",
         Takeaway = "takeaway",

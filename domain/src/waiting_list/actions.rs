@@ -16,6 +16,7 @@ use crate::reservations::bookings::{create::CreatedInPerson, propose};
 use crate::reservations::invitations;
 use crate::reservations::staff::{StaffContext, StaffError};
 use crate::restaurants;
+use crate::restaurants::stays;
 use crate::rng::Rng;
 
 const MAX_MEMO_LENGTH: usize = 5_000;
@@ -139,9 +140,12 @@ async fn form_of(
 ) -> Result<InPersonForm, StaffError> {
     let restaurant = staff.restaurant;
     let operations = restaurants::queries::list_operations(conn, restaurant.id).await?;
+    let stays = stays::list(conn, restaurant.id).await?;
     let areas = propose::list_areas(conn, restaurant.id, restaurant.zone, entry.date, staff.now).await?;
-    let found = entry.seat(&areas, &operations, restaurant.zone, staff.now).ok_or(StaffError::NotEnoughSeats)?;
-    let (operation, _) = usual_stay(&operations, restaurant.zone, found.span.from).ok_or(StaffError::OutsideHours)?;
+    let found = entry.seat(&areas, &operations, &stays, restaurant.zone, staff.now);
+    let found = found.ok_or(StaffError::NotEnoughSeats)?;
+    let usual = usual_stay(&operations, &stays, restaurant.zone, found.span.from, entry.guests_count);
+    let (operation, _) = usual.ok_or(StaffError::OutsideHours)?;
     let course = course_of(conn, restaurant.id, operation, entry.date, entry.guests_count, course).await?;
     let is_invitation = matches!(offer, SeatOffer::Invitation { .. });
     Ok(InPersonForm {

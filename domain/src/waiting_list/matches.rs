@@ -10,6 +10,7 @@ use super::queries;
 use crate::reservations::bookings::propose::{self, Proposal};
 use crate::restaurants;
 use crate::restaurants::model::Restaurant;
+use crate::restaurants::stays;
 
 /// A day on which parties wait for seats.
 #[derive(Clone, Debug)]
@@ -41,12 +42,15 @@ pub async fn list_days(
         return Ok(Vec::new());
     }
     let operations = restaurants::queries::list_operations(conn, restaurant.id).await?;
+    let stays = stays::list(conn, restaurant.id).await?;
     let dates: Vec<_> = waiting.keys().copied().collect();
     let areas = propose::list_areas_of(conn, restaurant.id, restaurant.zone, &dates, now).await?;
     let days = waiting.into_iter().map(|(date, entries)| {
         let parties = entries.len();
         let areas = areas.get(&date).map(Vec::as_slice).unwrap_or_default();
-        let seat = |entry: WaitingParty| entry.seat(areas, &operations, restaurant.zone, now).map(|seat| (entry, seat));
+        let seat = |entry: WaitingParty| {
+            entry.seat(areas, &operations, &stays, restaurant.zone, now).map(|seat| (entry, seat))
+        };
         let mut seated = entries.into_iter().filter_map(seat);
         let first = seated.next();
         let fitting = usize::from(first.is_some()) + seated.count();

@@ -9,6 +9,7 @@ use crate::reservations::bookings::queries::StayRange;
 use crate::reservations::bookings::walk_in::usual_stay;
 use crate::reservations::model::Status;
 use crate::restaurants::model::Operation;
+use crate::restaurants::stays::Stays;
 use crate::zone::Zone;
 
 /// Step between the times that are checked.
@@ -79,14 +80,15 @@ impl WaitingParty {
         &self,
         areas: &[SeatingArea],
         operations: &[Operation],
+        stays: &Stays,
         zone: Zone,
         now: DateTime<Utc>,
     ) -> Option<Proposal> {
         let times = std::iter::successors(Some(self.starts_from), |at| Some(*at + STEP));
         let times = times.take_while(|at| *at <= self.starts_till).filter(|at| now < *at);
-        let stays =
-            times.filter_map(|at| usual_stay(operations, zone, at).map(|(_, span)| StayRange { from: at, ..span }));
-        stays.filter_map(|span| propose(areas, self.guests_count, span).into_iter().next()).next()
+        let usual = |at| usual_stay(operations, stays, zone, at, self.guests_count);
+        let spans = times.filter_map(|at| usual(at).map(|(_, span)| StayRange { from: at, ..span }));
+        spans.filter_map(|span| propose(areas, self.guests_count, span).into_iter().next()).next()
     }
 }
 

@@ -33,6 +33,7 @@ pub mod sign_in;
 pub mod slots;
 pub mod staff_accounts;
 pub mod staff_invitation;
+pub mod stays;
 pub mod terms;
 pub mod waiting_list;
 
@@ -57,6 +58,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(reviews::calls())
         .merge(delivery::calls())
         .merge(pacing::calls())
+        .merge(stays::calls())
         .merge(reach::calls())
         .merge(invoices::calls())
         .merge(reports::calls())

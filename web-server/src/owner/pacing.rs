@@ -15,6 +15,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::number::{Number, present};
+use super::stays::MealStays;
 use crate::console::Envelope;
 use crate::console::{OwnerOrAdmin, page};
 use crate::http::error::ApiError;
@@ -33,6 +34,8 @@ pub struct OwnerPacingPage {
     pub pacing: Vec<MealPacing>,
     /// The largest allowed limit.
     pub most: i32,
+    /// The usual stays of each meal that the restaurant serves at seats, lunch before dinner.
+    pub stays: Vec<MealStays>,
 }
 
 impl PageData for OwnerPacingPage {
@@ -60,14 +63,17 @@ impl MealPacing {
     }
 }
 
-/// Returns the page with the limits of a quarter of an hour.
+/// Returns the page with the limits of a quarter of an hour and the usual stays.
 #[utoipa::path(get, path = "/owners/pacing/edit", tag = "owner",
     responses((status = 200, body = page::ConsolePage<OwnerPacingPage>), (status = 302), (status = 401)))]
 pub async fn edit(State(app): State<App>, context: Context, staff: OwnerOrAdmin) -> Result<Response, ApiError> {
-    let meals = pacing::list(&mut *app.pool.acquire().await?, staff.restaurant.id).await?;
+    let mut conn = app.pool.acquire().await?;
+    let meals = pacing::list(&mut conn, staff.restaurant.id).await?;
     let pacing = meals.into_iter().map(|(operation, pacing)| MealPacing::new(&context, operation, pacing)).collect();
-    page::respond(&app, &context, &staff, &context.t("owner.pacing.title"), OwnerPacingPage { pacing, most: MAX_LIMIT })
-        .await
+    let stays = MealStays::list(&mut conn, &context, &staff).await?;
+    drop(conn);
+    let data = OwnerPacingPage { pacing, most: MAX_LIMIT, stays };
+    page::respond(&app, &context, &staff, &context.t("owner.pacing.title"), data).await
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -4,10 +4,12 @@ use axum::Json;
 use axum::extract::State;
 use domain::restaurants::model::{Operation, OperationName};
 use domain::restaurants::queries::list_operations;
+use domain::restaurants::stays::{self, Stays};
 use domain::settings::features::{self, Features};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::stays::UsualStay;
 use crate::console::{Envelope, FloorStaff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -29,16 +31,19 @@ pub struct ActiveOperation {
     name: OperationName,
     label: String,
     default_stay_minutes: i32,
+    /// The usual stays of larger parties, by party size.
+    stays: Vec<UsualStay>,
     from: String,
     till: String,
 }
 
 impl ActiveOperation {
-    pub fn new(context: &Context, operation: &Operation) -> Self {
+    pub fn new(context: &Context, operation: &Operation, stays: &Stays) -> Self {
         Self {
             name: operation.name,
             label: context.t(&format!("operation.{}", operation.name.as_str())),
             default_stay_minutes: operation.default_stay_minutes,
+            stays: UsualStay::list(stays, operation.name),
             from: operation.opens_at.format("%H:%M").to_string(),
             till: operation.closes_at.to_string(),
         }
@@ -53,6 +58,8 @@ pub async fn active_operations(
     context: Context,
     staff: FloorStaff,
 ) -> Result<Json<Envelope<Vec<ActiveOperation>>>, ApiError> {
-    let operations = list_operations(&mut *app.pool.acquire().await?, staff.restaurant.id).await?;
-    Ok(Envelope::ok(operations.iter().map(|operation| ActiveOperation::new(&context, operation)).collect()))
+    let mut conn = app.pool.acquire().await?;
+    let operations = list_operations(&mut conn, staff.restaurant.id).await?;
+    let stays = stays::list(&mut conn, staff.restaurant.id).await?;
+    Ok(Envelope::ok(operations.iter().map(|operation| ActiveOperation::new(&context, operation, &stays)).collect()))
 }

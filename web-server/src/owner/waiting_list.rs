@@ -8,6 +8,7 @@ use domain::reports::home::fortnight;
 use domain::reservations::bookings::propose::{self, SeatingArea};
 use domain::restaurants;
 use domain::restaurants::model::Operation;
+use domain::restaurants::stays::{self, Stays};
 use domain::waiting_list::actions::{self, DEADLINE_MINUTES, SeatOffer};
 use domain::waiting_list::matches::{WaitingDay, list_days};
 use domain::waiting_list::model::{NewWaitingParty, WaitingParty, WaitingState};
@@ -78,6 +79,7 @@ pub struct DayList<'a> {
     pub context: &'a Context,
     pub staff: &'a Staff,
     pub operations: &'a [Operation],
+    pub stays: &'a Stays,
     pub date: NaiveDate,
     pub now: DateTime<Utc>,
 }
@@ -104,8 +106,8 @@ impl DayList<'_> {
         let clock = |at: DateTime<Utc>| zone.clock_time(self.date, at);
         let state = entry.state(self.now);
         let is_given = matches!(state, WaitingState::Offered | WaitingState::Seated);
-        let found =
-            (state == WaitingState::Waiting).then(|| entry.seat(areas, self.operations, zone, self.now)).flatten();
+        let seat = || entry.seat(areas, self.operations, self.stays, zone, self.now);
+        let found = (state == WaitingState::Waiting).then(seat).flatten();
         let seat = found.map(|found| SeatProposal::new(self.context, self.staff, areas, self.date, found));
         WaitingListEntry {
             state,
@@ -141,7 +143,9 @@ pub async fn list(
     let mut conn = app.pool.acquire().await?;
     let entries = queries::list(&mut conn, restaurant, date).await?;
     let operations = restaurants::queries::list_operations(&mut conn, restaurant).await?;
-    let list = DayList { context: &context, staff: &staff, operations: &operations, date, now: app.clock.now() };
+    let stays = stays::list(&mut conn, restaurant).await?;
+    let now = app.clock.now();
+    let list = DayList { context: &context, staff: &staff, operations: &operations, stays: &stays, date, now };
     Ok(Envelope::ok(list.views(&mut conn, entries).await?))
 }
 

@@ -19,7 +19,8 @@ use crate::reservations::model::{Kind, Status};
 use crate::reservations::service;
 use crate::reservations::staff::{StaffContext, StaffError};
 use crate::restaurants;
-use crate::restaurants::model::{Course, Operation, OperationName, business_day};
+use crate::restaurants::model::{Course, Operation, business_day};
+use crate::restaurants::stays::{self, Stays, is_at_seats};
 use crate::rng::Rng;
 use crate::zone::Zone;
 
@@ -70,8 +71,8 @@ pub async fn seat_once(
     Ok(seated)
 }
 
-/// Seats a party, now or at the time it came. The stay starts at the last multiple of five minutes, and lasts for the meal's usual time
-/// or until the seats are taken.
+/// Seats a party, now or at the time it came. The stay starts at the last multiple of five minutes, and lasts for the usual time of the meal
+/// and party size, or until the seats are taken.
 ///
 /// # Errors
 /// The restaurant is closed at this hour, a seat is taken, the party does not fill the seats, or no course accepts it; the time is more
@@ -88,7 +89,9 @@ pub async fn seat(
         return Err(StaffError::Field("happened_at", "field_invalid"));
     }
     let operations = restaurants::queries::list_operations(conn, restaurant.id).await?;
-    let (operation, usual) = usual_stay(&operations, restaurant.zone, came_at).ok_or(StaffError::OutsideHours)?;
+    let stays = stays::list(conn, restaurant.id).await?;
+    let usual = usual_stay(&operations, &stays, restaurant.zone, came_at, walk_in.guests_count);
+    let (operation, usual) = usual.ok_or(StaffError::OutsideHours)?;
     let uid = Some(walk_in.inventory_group_uid.as_str());
     let group = queries::find_group(conn, restaurant.id, uid, None).await?;
     let group = group.ok_or(StaffError::Incomplete("inventory_group_uid"))?;
@@ -191,17 +194,23 @@ pub async fn name(
     Ok(inventory::queries::refresh_days(conn, staff.restaurant.id, &[reservation.date]).await?)
 }
 
-/// Returns the meal of this hour and its usual stay: the current meal, or the next one between two meals. Returns `None` before the first
-/// opening of the day, takeaway included, and after the last meal that is served at seats.
-pub fn usual_stay(operations: &[Operation], zone: Zone, now: DateTime<Utc>) -> Option<(&Operation, StayRange)> {
+/// Returns the meal of this hour and the usual stay of a party: the current meal, or the next one between two meals. Returns `None` before
+/// the first opening of the day, takeaway included, and after the last meal that is served at seats.
+pub fn usual_stay<'a>(
+    operations: &'a [Operation],
+    stays: &Stays,
+    zone: Zone,
+    now: DateTime<Utc>,
+    guests: i32,
+) -> Option<(&'a Operation, StayRange)> {
     let date = business_day(operations, zone, now);
     let from = now.duration_trunc(Duration::minutes(TIME_STEP_MINUTES)).ok()?;
     let opens = operations.iter().map(|operation| zone.at(date, operation.opens_at)).min()?;
     let closes = operations.iter().map(|operation| zone.at_time(date, operation.closes_at)).max()?;
-    let seated = operations.iter().filter(|operation| operation.name != OperationName::Takeaway);
+    let seated = operations.iter().filter(|operation| is_at_seats(operation.name));
     let operation =
         seated.filter(|operation| from < zone.at_time(date, operation.closes_at)).min_by_key(|o| o.opens_at)?;
-    let till = (from + Duration::minutes(operation.default_stay_minutes.into())).min(closes);
+    let till = (from + Duration::minutes(stays.minutes_for(operation, guests).into())).min(closes);
     (opens <= from).then_some((operation, StayRange { from, till }))
 }
 
@@ -276,6 +285,7 @@ mod tests {
     use chrono::NaiveTime;
 
     use super::*;
+    use crate::restaurants::model::OperationName;
     use crate::zone::BusinessTime;
 
     fn time(text: &str) -> NaiveTime {
@@ -293,13 +303,18 @@ mod tests {
     }
 
     fn stay_at(clock: &str) -> Option<(OperationName, String, String)> {
+        stay_of(2, clock)
+    }
+
+    fn stay_of(guests: i32, clock: &str) -> Option<(OperationName, String, String)> {
         let (zone, date) = (Zone::default(), "2026-12-08".parse().unwrap());
         let operations = [
             operation(OperationName::Lunch, "11:30:00", "14:30", 60),
             operation(OperationName::Dinner, "17:00:00", "22:00", 120),
             operation(OperationName::Takeaway, "10:00:00", "20:00", 30),
         ];
-        let (operation, span) = usual_stay(&operations, zone, zone.at(date, time(clock)))?;
+        let stays: Stays = [(OperationName::Dinner, 3, 150)].into_iter().collect();
+        let (operation, span) = usual_stay(&operations, &stays, zone, zone.at(date, time(clock)), guests)?;
         Some((operation.name, zone.clock_time(date, span.from), zone.clock_time(date, span.till)))
     }
 
@@ -310,6 +325,14 @@ mod tests {
         assert_eq!(stay_at("18:05:00"), stay(OperationName::Dinner, "18:05", "20:05"));
         assert_eq!(stay_at("21:07:00"), stay(OperationName::Dinner, "21:05", "22:00"), "ends with the last hour");
         assert_eq!(stay_at("15:00:00"), stay(OperationName::Dinner, "15:00", "17:00"), "between two meals");
+    }
+
+    #[test]
+    fn larger_party_stays_for_usual_time_of_its_size() {
+        let till = |guests, clock| stay_of(guests, clock).map(|(_, _, till)| till);
+        assert_eq!(till(3, "18:05:00").as_deref(), Some("20:35"));
+        assert_eq!(till(3, "20:00:00").as_deref(), Some("22:00"), "ends with the last hour");
+        assert_eq!(till(3, "12:00:00").as_deref(), Some("13:00"), "lunch has no other stay");
     }
 
     #[test]

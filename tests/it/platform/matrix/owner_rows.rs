@@ -317,6 +317,8 @@ fn settings(owner: &mut MatrixRows, scene: &Scene) {
     owner.add(Bound, "PATCH /owners/api/restaurant_operations/{slug}", &slug, release, 200);
     let pacing = json!({ "pacing": { "dinner": { "pacing_max_guests": 8 } } });
     owner.add(Bound, "PATCH /owners/api/pacing/{slug}", &slug, pacing, 200);
+    let stays = json!({ "stays": { "dinner": [{ "from_guests": 3, "stay_minutes": 150 }] } });
+    owner.add(Bound, "PUT /owners/api/stays/{slug}", &slug, stays, 200);
     let reach = json!({ "reach": { "is_in_availability_feed": true } });
     owner.add(Bound, "PATCH /owners/api/reach/{slug}", &slug, reach, 200);
     owner.add(Bound, "GET /owners/restaurant_delivery_settings/{slug}/edit", &slug, Value::Null, 200);

@@ -15,6 +15,7 @@ use domain::money::Yen;
 use domain::restaurants::model::{Course, Operation, OperationName, business_day};
 use domain::restaurants::pacing::{self, Pacing, QuarterCount};
 use domain::restaurants::queries::{list_courses, list_operations};
+use domain::restaurants::stays;
 use domain::settings::features;
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
@@ -195,6 +196,7 @@ impl OwnerDailyCalendarPage {
         let (restaurant, now) = (&staff.restaurant, app.clock.now());
         let features = features::find(conn, restaurant.id).await?;
         let operations = list_operations(conn, restaurant.id).await?;
+        let stays = stays::list(conn, restaurant.id).await?;
         let today = business_day(&operations, restaurant.zone, now);
         let is_quarter_hour = quarter_hour.unwrap_or(features.quarter_hour);
         let columns = columns::columns(&operations, ColumnSpan::for_setting(is_quarter_hour));
@@ -221,8 +223,10 @@ impl OwnerDailyCalendarPage {
             items,
             courses: courses(context, &operations, list_courses(conn, restaurant.id).await?),
             pacing: paced_quarters(conn, staff, date, now).await?,
-            waiting: DayList { context, staff, operations: &operations, date, now }.list_open(conn).await?,
-            operations: operations.iter().map(|operation| ActiveOperation::new(context, operation)).collect(),
+            waiting: DayList { context, staff, operations: &operations, stays: &stays, date, now }
+                .list_open(conn)
+                .await?,
+            operations: operations.iter().map(|operation| ActiveOperation::new(context, operation, &stays)).collect(),
             customer_groups: calendar::day::list_customer_groups(conn, restaurant.id)
                 .await?
                 .into_iter()

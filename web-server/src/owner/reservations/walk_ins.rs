@@ -8,6 +8,7 @@ use domain::reservations::bookings::propose::{self, Proposal, ProposalReason, Se
 use domain::reservations::bookings::queries::StayRange;
 use domain::reservations::bookings::walk_in::{self, WalkIn};
 use domain::restaurants;
+use domain::restaurants::stays;
 use domain::zone::parse_day;
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
@@ -52,7 +53,7 @@ pub struct SeatedWalkIn {
     uid: String,
     /// HH:mm of the restaurant's day.
     start_time: String,
-    /// The end of the meal's usual stay, or the start of the next party on these seats.
+    /// The end of the usual stay of the meal and party size, or the start of the next party on these seats.
     end_time: String,
     message: String,
 }
@@ -130,7 +131,7 @@ pub struct WantedSeats {
     guests_count: i32,
     /// HH:mm of that day, or ISO 8601.
     starts_at: String,
-    /// Default: the start plus the meal's usual stay.
+    /// Default: the start plus the usual stay of the meal and party size.
     ends_at: Option<String>,
     /// Proposes seats of this group only.
     inventory_group_uid: Option<String>,
@@ -182,7 +183,11 @@ pub async fn propose(
         Some(text) => {
             parse_time_on(text, zone, Some(date)).filter(|till| from < *till).ok_or_else(|| invalid("ends_at"))?
         }
-        None => walk_in::usual_stay(&operations, zone, from).ok_or_else(|| invalid("starts_at"))?.1.till,
+        None => {
+            let stays = stays::list(&mut conn, staff.restaurant.id).await?;
+            let usual = walk_in::usual_stay(&operations, &stays, zone, from, wanted.guests_count);
+            usual.ok_or_else(|| invalid("starts_at"))?.1.till
+        }
     };
     let now = app.clock.now();
     let mut areas = propose::list_areas(&mut conn, staff.restaurant.id, zone, date, now).await?;
