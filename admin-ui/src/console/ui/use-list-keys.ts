@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
+import { isComposing } from "@seki/shared/keyboard";
 
 interface Listed {
   count: number;
@@ -33,7 +34,7 @@ export function useListKeys({ count, isSettled, onTake }: Listed): ListKeys {
     takeAtLast();
   }, [isSettled]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && count > 0) {
       event.preventDefault();

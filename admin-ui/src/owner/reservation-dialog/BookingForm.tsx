@@ -12,6 +12,7 @@ import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
+import { isComposing } from "@seki/shared/keyboard";
 import { UserFacingError } from "@seki/shared/writes";
 import { send, serverNow, showFlash, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
@@ -93,7 +94,7 @@ export function BookingForm(props: Props) {
   /** Ctrl or Command with Enter submits from every field. */
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     const isSubmit = event.key === "Enter" && (event.ctrlKey || event.metaKey);
-    if (!isSubmit || event.repeat || event.nativeEvent.isComposing) return;
+    if (!isSubmit || event.repeat || isComposing(event)) return;
     event.preventDefault();
     if (!busy) event.currentTarget.requestSubmit();
   };

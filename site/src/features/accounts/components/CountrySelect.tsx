@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { SignUpPage } from "@/api";
 import { useLocale } from "@/navigation";
 import { Field, cx } from "@/ui";
+import { isComposing } from "@seki/shared/keyboard";
 import { hasFlag } from "@seki/shared/phone";
 import styles from "./CountrySelect.module.css";
 
@@ -54,6 +55,7 @@ export default function CountrySelect({ countries, value, disabled, onChange }: 
   };
 
   const onKeyDown = (event: React.KeyboardEvent) => {
+    if (isComposing(event)) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       if (!open) setText("");

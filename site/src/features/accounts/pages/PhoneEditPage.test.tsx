@@ -1,4 +1,4 @@
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { renderSite, stubScripts } from "@/testing/render-site";
@@ -25,6 +25,22 @@ it("starts with the country of the account's number", async () => {
   await renderSite(ADDRESS);
   expect(screen.getByRole("checkbox", { name: "日本以外の電話番号を使う" })).not.toBeChecked();
   expect(screen.getByText("現在の電話番号：090-1234-5678")).toBeVisible();
+});
+
+it("chooses no country by the Enter that accepts its converted name", async () => {
+  const countries = [
+    { code: "FR", dial_code: "33" },
+    { code: "JP", dial_code: "81" },
+    { code: "US", dial_code: "1" },
+  ];
+  await renderSite(ADDRESS, { pages: { phone_edit: { phone_display: "+1 2025550123", countries } } });
+  const field = await screen.findByRole("combobox", { name: "国・地域" });
+  fireEvent.change(field, { target: { value: "フランス" } });
+  fireEvent.keyDown(field, { key: "Enter", isComposing: true });
+  fireEvent.keyDown(field, { key: "Enter", keyCode: 229 });
+  expect(field).toHaveDisplayValue("フランス");
+  fireEvent.keyDown(field, { key: "Enter" });
+  expect(field).toHaveDisplayValue("フランス (+33)");
 });
 
 it("resumes a sent code and a verified number after a reload; a rejected verification reopens the number", async () => {
