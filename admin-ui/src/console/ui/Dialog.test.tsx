@@ -43,3 +43,16 @@ it("stays open when the second click is outside", () => {
   fireEvent.click(backdrop, { detail: 2 });
   expect(screen.getByRole("dialog")).toBeVisible();
 });
+
+it("ignores the repetitions of a held Enter, except in a text of several lines", () => {
+  render(
+    <Dialog open>
+      <button type="button">confirm</button>
+      <textarea aria-label="memo" />
+    </Dialog>,
+  );
+  const isTaken = (target: HTMLElement, repeat: boolean) => fireEvent.keyDown(target, { key: "Enter", repeat });
+  const confirm = screen.getByRole("button", { name: "confirm" });
+  expect([false, true].map((repeat) => isTaken(confirm, repeat))).toEqual([true, false]);
+  expect(isTaken(screen.getByLabelText("memo"), true)).toBe(true);
+});

@@ -1,17 +1,24 @@
+import type { KeyboardEvent } from "react";
 import MuiDialog from "@mui/material/Dialog";
 import type { DialogProps } from "@mui/material/Dialog";
 import { useJustOpened } from "@seki/shared/dialogs";
 
-interface Props extends Omit<DialogProps, "onClickCapture"> {
+interface Props extends Omit<DialogProps, "onClickCapture" | "onKeyDownCapture"> {
   /** The content, if a dialog shows several in turn. */
   shown?: unknown;
 }
 
 /**
  * The dialog of both consoles. It ignores the second click of a double click that opened it, which would press its
- * buttons or close it.
+ * buttons or close it, and the repetitions of a held Enter, which would press the main button of each step.
  */
 export function Dialog({ shown = true, ...props }: Props) {
   const ignoreSecondClick = useJustOpened(props.open && shown);
-  return <MuiDialog {...props} onClickCapture={ignoreSecondClick} />;
+  return <MuiDialog {...props} onClickCapture={ignoreSecondClick} onKeyDownCapture={ignoreHeldEnter} />;
+}
+
+function ignoreHeldEnter(event: KeyboardEvent): void {
+  if (event.key !== "Enter" || !event.repeat || event.target instanceof HTMLTextAreaElement) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
