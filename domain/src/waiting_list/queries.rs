@@ -7,6 +7,7 @@ use super::model::{NewWaitingParty, WaitingParty};
 use crate::ids::{CustomerId, ReservationId, RestaurantId, WaitingListEntryId};
 use crate::phone::PhoneNumber;
 use crate::reservations::model::Status;
+use crate::settings::features;
 
 /// Returns the entries of some days, or the one of this uid, earliest first. Removed entries are returned only by their uid. A merged guest
 /// has the name of the record into which they were merged.
@@ -22,7 +23,8 @@ async fn select(
                   coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''), cp.nickname, '') AS "name!",
                   coalesce(p.phone_country, cp.phone_country, 'JP') AS "country!",
                   coalesce(p.phone_local_number, cp.phone_local_number, '') AS "number!",
-                  c.user_id IS NOT NULL OR c.type = 'InvitedCustomer' AND c.invitation_email IS NOT NULL AS "has_mail!",
+                  c.user_id IS NOT NULL AS "has_account!",
+                  c.type = 'InvitedCustomer' AND c.invitation_email IS NOT NULL AS "has_address!",
                   c.type = 'InvitedCustomer' AND c.allow_send_ivr_sms AS "accepts_texts!",
                   w.date, w.starts_from, w.starts_till, w.guests_count, w.waits_until, w.internal_memo, w.removed_at,
                   r.uid AS "reservation_uid?", r.status AS "status?: Status", r.starts_at AS "starts_at?", r.held_until
@@ -38,12 +40,19 @@ async fn select(
         till,
         uid,
     );
-    let entries = rows.fetch_all(conn).await?.into_iter().map(|row| WaitingParty {
+    let rows = rows.fetch_all(&mut *conn).await?;
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let invites_by_mail = features::find(conn, restaurant).await?.allow_email_invitation;
+    let entries = rows.into_iter().map(|row| WaitingParty {
         id: WaitingListEntryId(row.id),
         uid: row.uid,
         customer_uid: row.customer_uid,
         customer_name: row.name,
-        is_reachable: row.has_mail || row.accepts_texts && can_receive_texts(&row.country, &row.number),
+        is_reachable: row.has_account
+            || row.has_address && invites_by_mail
+            || row.accepts_texts && can_receive_texts(&row.country, &row.number),
         phone: (row.country, row.number),
         date: row.date,
         starts_from: row.starts_from,

@@ -185,6 +185,22 @@ async fn guest_entered_by_phone_gets_an_offer_once_a_contact_is_stored() {
 }
 
 #[tokio::test]
+async fn address_reaches_no_guest_where_mail_invitations_are_off() {
+    let scene = Scene::new().await;
+    let Scene { app, owner, guest, .. } = &scene;
+    let uid = scene.add().await;
+    scene.free_the_seats().await;
+    app.execute("INSERT INTO restaurant_feature_availabilities (restaurant_id, allow_email_invitation) SELECT id, false FROM restaurants").await;
+    assert_eq!(scene.shown().await[0]["is_reachable"], false);
+    let contact = json!({ "allow_send_ivr_sms": true, "phone_local_number": "09087654321" });
+    owner.put(&format!("/owners/api/customers/{guest}/contact"), &contact).await.is(200);
+    assert_eq!(scene.shown().await[0]["is_reachable"], true);
+    owner.post(&seats_of(&uid), &json!({})).await.is(200);
+    app.verify().await;
+    scene.app.end().await;
+}
+
+#[tokio::test]
 async fn offer_to_a_stored_contact_counts_as_one_text_message() {
     let settings = &[("SMS_PER_RESTAURANT", "1/1")];
     let scene = Scene::of(TestApp::with(Options { settings, ..Options::STANDARD }).await).await;
