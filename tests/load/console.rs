@@ -38,7 +38,7 @@ const BOUNDS: (f64, f64) = (500.0, 200.0);
 
 /// Paths of the measured requests: `{group}` is seats of the restaurant's, `{from}` and `{till}` are days, and `{request}` is a change of
 /// plan.
-const LISTS: [(&str, &str); 68] = [
+const LISTS: [(&str, &str); 72] = [
     ("home", "/admin/home"),
     ("home by a name, largest decrease", "/admin/home?order=decrease&q=%E5%AF%BF%E5%8F%B8"),
     ("restaurants", "/admin/api/restaurant_future"),
@@ -60,14 +60,17 @@ const LISTS: [(&str, &str); 68] = [
     ("audit log of a restaurant", "/admin/audit_events?restaurant=load-00007"),
     ("audit log of a day", "/admin/audit_events?date=2024-06-01"),
     ("cancel requests that wait", "/admin/cancel_requests"),
-    ("cancel requests", "/admin/cancel_requests?all=1"),
-    ("plan change requests", "/admin/gold_plan_change_requests?all=1"),
+    ("plan change requests that wait", "/admin/gold_plan_change_requests"),
     ("a plan change request", "/admin/gold_plan_change_requests/{request}"),
     ("failed jobs", "/admin/jobs"),
-    ("jobs that are done", "/admin/jobs?state=done"),
+    ("disputes that are open", "/admin/disputes"),
+    ("fees of no-shows that wait", "/admin/no_show_fees"),
+    ("reservations", "/admin/reservations"),
+    ("raffle rounds of all restaurants", "/admin/raffle_rounds"),
+    ("booked refunds", "/admin/refunds"),
+    ("bank transfers", "/admin/payouts"),
     ("health", "/admin/health"),
     ("announcements", "/admin/announcements"),
-    ("announcements of a restaurant", "/admin/announcements?restaurant=load-00007"),
     ("odd round plans", "/admin/reservation_round_plans/lint"),
     ("section: slots", "/admin/r/load-00007/online_stock_groups"),
     ("section: online reservations", "/admin/r/load-00007/online_reservations"),
@@ -121,11 +124,15 @@ const LISTS: [(&str, &str); 68] = [
         "list: cancel requests by booking",
         "/admin/api/resources/cancel_requests?sort=%5B%22reservation_code%22%2C%22ASC%22%5D",
     ),
+    (
+        "list: announcements of a restaurant",
+        "/admin/api/resources/announcements?filter=%7B%22restaurant_slug%22%3A%22load-00007%22%7D",
+    ),
     ("list: announcements by a word", "/admin/api/resources/announcements?filter=%7B%22body%22%3A%22%E5%A4%8F%22%7D"),
 ];
 
 /// More of the lists for react-admin; `{user}` is a diner with payments.
-const RESOURCES: [(&str, &str); 24] = [
+const RESOURCES: [(&str, &str); 25] = [
     ("list: restaurants of an area", "/admin/api/resources/restaurants?filter=%7B%22area_id%22%3A1%7D"),
     (
         "list: accounts of a grade",
@@ -162,6 +169,7 @@ const RESOURCES: [(&str, &str); 24] = [
         "/admin/api/resources/raffle_rounds?sort=%5B%22registerable_till%22%2C%22DESC%22%5D",
     ),
     ("list: jobs", "/admin/api/resources/jobs"),
+    ("list: jobs that are done", "/admin/api/resources/jobs?filter=%7B%22state%22%3A%22done%22%7D"),
     ("list: jobs that are failing", "/admin/api/resources/jobs?filter=%7B%22state%22%3A%22failing%22%7D"),
     ("list: dead letters by queue", "/admin/api/resources/dead_letters?sort=%5B%22queue%22%2C%22ASC%22%5D"),
     ("list: schedules", "/admin/api/resources/schedules"),
