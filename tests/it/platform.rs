@@ -15,6 +15,7 @@ mod holidays;
 mod hostile;
 mod languages;
 mod layers;
+mod list_indexes;
 mod matrix;
 mod metrics;
 mod names;
