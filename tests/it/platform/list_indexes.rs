@@ -4,7 +4,7 @@
 use domain::clock::Clock;
 use domain::ids::RestaurantId;
 use domain::listing::{ListFilter, ListRow, ListScope, total};
-use domain::lists::{PayoutEntry, RefundEntry};
+use domain::lists::{JobEntry, PayoutEntry, RefundEntry};
 use serde_json::{Value, json};
 use sqlx::{Connection, PgConnection};
 use tests::TestDatabase;
@@ -13,7 +13,9 @@ use tests::TestDatabase;
 const ROWS: &str = "
     INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, booked_at)
     SELECT 1, 'paid:' || n, 'charge_paid', 'card_provider', 'prepaid_courses', 1000, now() FROM generate_series(1, 2000) n;
-    ANALYZE ledger_transfers";
+    INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, done_at)
+    SELECT 'DONE' || n, 'mail', '{}'::bytea, 'Done', 1, 12, now(), now() FROM generate_series(1, 2000) n;
+    ANALYZE ledger_transfers, apalis.jobs";
 
 /// Returns how often the total of a list reads an index.
 async fn scans<R: ListRow>(conn: &mut PgConnection, filter: Value, index: &str) -> i64 {
@@ -37,7 +39,8 @@ async fn lists_of_few_rows_are_read_by_their_indexes() {
     sqlx::raw_sql(ROWS).execute(&mut conn).await.expect("rows");
     let refunds = scans::<RefundEntry>(&mut conn, json!({}), "ledger_transfers_listed_refunds_idx").await;
     let payouts = scans::<PayoutEntry>(&mut conn, json!({}), "ledger_transfers_payouts_idx").await;
-    assert_eq!((refunds, payouts), (1, 1));
+    let failing = scans::<JobEntry>(&mut conn, json!({ "state": ["failing", "dead"] }), "apalis.jobs_open_idx").await;
+    assert_eq!((refunds, payouts, failing), (1, 1, 1));
     conn.close().await.expect("the connection closes");
     database.drop().await;
 }
