@@ -9,8 +9,9 @@ import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
-import { PageTitle, useLeaveGuard, useNoticedWrite } from "@/console/ui";
+import { PageTitle, useLeaveGuard, useNoticedWrite, useReportChanged } from "@/console/ui";
 import { Writers } from "../rights";
+import { StaysForm } from "./StaysForm";
 import { limitOf } from "./model";
 
 type Meal = Schemas["MealPacing"];
@@ -18,31 +19,54 @@ type Limit = "pacing_max_guests" | "pacing_max_parties";
 
 const LIMITS: readonly Limit[] = ["pacing_max_guests", "pacing_max_parties"];
 
-/** Sets the pacing: how many guests and parties may arrive in a quarter of an hour of each meal from the web. */
+/**
+ * Sets the pacing, how many guests and parties may arrive in a quarter of an hour of each meal from the web, and how long parties usually
+ * stay.
+ */
 export default function OwnerPacingPage() {
   const t = useT();
   const { data, session } = usePage<"owner_pacing">();
+  const [unsaved, setUnsaved] = useState<Readonly<Record<string, boolean>>>({});
+  useLeaveGuard(Object.values(unsaved).includes(true));
+  const reportChangedOf = (form: string) => (isChanged: boolean) =>
+    setUnsaved((old) => ({ ...old, [form]: isChanged }));
+  const { slug } = session.restaurant;
   return (
     <>
       <PageTitle title={t("menu.pacing")} />
-      <Box sx={{ maxWidth: 760 }}>
+      <Box sx={{ display: "grid", gap: 4, maxWidth: 760 }}>
         <PacingForm
-          key={`${session.restaurant.slug} ${JSON.stringify(data.pacing)}`}
+          key={`pacing ${slug} ${JSON.stringify(data.pacing)}`}
           meals={data.pacing}
           most={data.most}
+          onUnsaved={reportChangedOf("pacing")}
         />
+        {data.stays.length > 0 && (
+          <StaysForm
+            key={`stays ${slug} ${JSON.stringify(data.stays)}`}
+            meals={data.stays}
+            onUnsaved={reportChangedOf("stays")}
+          />
+        )}
       </Box>
     </>
   );
 }
 
-function PacingForm({ meals, most }: { meals: Meal[]; most: number }) {
+interface PacingProps {
+  meals: Meal[];
+  most: number;
+  onUnsaved: (isChanged: boolean) => void;
+}
+
+function PacingForm({ meals, most, onUnsaved }: PacingProps) {
   const t = useT();
   const { session, reload } = usePage<"owner_pacing">();
   const { busy, write } = useNoticedWrite();
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const textOf = (meal: Meal, limit: Limit) => texts[`${meal.operation}.${limit}`] ?? String(meal[limit] ?? "");
-  useLeaveGuard(meals.some((meal) => LIMITS.some((limit) => textOf(meal, limit) !== String(meal[limit] ?? ""))));
+  const isChanged = meals.some((meal) => LIMITS.some((limit) => textOf(meal, limit) !== String(meal[limit] ?? "")));
+  useReportChanged(isChanged, onUnsaved);
   const isInvalid = meals.some((meal) => LIMITS.some((limit) => limitOf(textOf(meal, limit), most) === "invalid"));
   const save = async () => {
     const pacing = Object.fromEntries(

@@ -34,6 +34,7 @@ import {
   offersDeadline,
   startChoices,
   wallClock,
+  withGuests,
   withOperation,
   withStart,
 } from "./model";
@@ -195,7 +196,7 @@ function Fields({ calendar, selection, draft, focus, onChange }: FieldsProps) {
         inputRef={focus === "guests" ? focusOnMount : undefined}
         label={t("reservation_facts.guests")}
         value={draft.guests === 0 ? "" : draft.guests}
-        onChange={(event) => onChange({ ...draft, guests: Number(event.target.value) })}
+        onChange={(event) => onChange(withGuests(draft, calendar, Number(event.target.value)))}
         slotProps={native}
       >
         {draft.guests === 0 && <option value="">{t("reservation_dialog.choose")}</option>}

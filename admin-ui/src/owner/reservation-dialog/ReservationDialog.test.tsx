@@ -29,7 +29,7 @@ const DAY: Calendar = {
   pacing: [],
   inventory_groups: [tables],
   columns: [column],
-  operations: [{ name: "dinner", label: "ディナー", default_stay_minutes: 120, from: "18:00", till: "22:00" }],
+  operations: [{ name: "dinner", label: "ディナー", default_stay_minutes: 120, stays: [], from: "18:00", till: "22:00" }],
   courses: [course("omakase"), course("short")],
 };
 

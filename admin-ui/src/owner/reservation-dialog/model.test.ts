@@ -20,6 +20,7 @@ import {
   visitsOn,
   visitOf,
   wallClock,
+  withGuests,
   withOperation,
   withStart,
   withTab,
@@ -60,8 +61,8 @@ const calendar: Calendar = {
   inventory_groups: [counter],
   columns: [column("11:30", "12:00", "lunch"), column("18:00", "18:30", "dinner"), column("21:30", "22:00", "dinner")],
   operations: [
-    { name: "lunch", label: "ランチ", default_stay_minutes: 60, from: "11:30", till: "14:00" },
-    { name: "dinner", label: "ディナー", default_stay_minutes: 120, from: "17:30", till: "22:00" },
+    { name: "lunch", label: "ランチ", default_stay_minutes: 60, stays: [], from: "11:30", till: "14:00" },
+    { name: "dinner", label: "ディナー", default_stay_minutes: 120, stays: [], from: "17:30", till: "22:00" },
   ],
   courses: [course("lunch", "lunch"), course("omakase", "dinner"), course("short", "dinner")],
   pacing: [],
@@ -171,9 +172,9 @@ describe("a new form", () => {
 
   // F129
   it("never ends after the last column", () => {
-    expect(endOf(calendar, "dinner", "21:30")).toBe("22:00");
-    expect(endOf({ ...calendar, operations: [] }, "lunch", "11:30")).toBe("12:30");
-    expect(endOf({ ...calendar, operations: [] }, "dinner", "18:00")).toBe("20:00");
+    expect(endOf(calendar, "dinner", "21:30", 2)).toBe("22:00");
+    expect(endOf({ ...calendar, operations: [] }, "lunch", "11:30", 2)).toBe("12:30");
+    expect(endOf({ ...calendar, operations: [] }, "dinner", "18:00", 2)).toBe("20:00");
   });
 
   // F129
@@ -217,7 +218,7 @@ describe.each(oddHours)("a meal that $name", ({ operation, opens_at: from, close
   const odd: Calendar = {
     ...calendar,
     columns: proposals.map((proposal) => column(String(proposal.column[0]), String(proposal.column[1]), name)),
-    operations: [{ name, label: "ディナー", default_stay_minutes: stay, from, till }],
+    operations: [{ name, label: "ディナー", default_stay_minutes: stay, stays: [], from, till }],
   };
 
   it.each(proposals)("is proposed from $starts in the column of $column", ({ column: [start], starts, ends }) => {
@@ -226,6 +227,41 @@ describe.each(oddHours)("a meal that $name", ({ operation, opens_at: from, close
     expect([draft.startTime, draft.endTime]).toEqual([starts, ends]);
     expect(startChoices(odd, draft.startTime)).toContain(starts);
     expect(endChoices(odd, draft.startTime)).toContain(ends);
+  });
+});
+
+describe("the usual stay of a party size", () => {
+  const stays = [
+    { from_guests: 3, stay_minutes: 150 },
+    { from_guests: 5, stay_minutes: 180 },
+  ];
+  const sized: Calendar = {
+    ...calendar,
+    operations: calendar.operations.map((meal) => (meal.name === "dinner" ? { ...meal, stays } : meal)),
+  };
+
+  // G299
+  it("is the one of the largest size that the party reaches", () => {
+    const ends = [0, 2, 3, 4, 5, 9].map((guests) => endOf(sized, "dinner", "18:00", guests));
+    expect(ends).toEqual(["20:00", "20:00", "20:30", "20:30", "21:00", "21:00"]);
+    expect(endOf(sized, "lunch", "11:30", 5), "of another meal").toBe("12:30");
+    expect(endOf(sized, "dinner", "20:00", 5), "never after the last column").toBe("22:00");
+  });
+
+  it("is proposed for the party size that the seats need", () => {
+    expect(freshDraft(sized, selection(3), "in_person")).toMatchObject({ guests: 3, endTime: "20:30" });
+    expect(freshDraft(sized, { ...selection(2, 2), guests: 3 }, "in_person")).toMatchObject({ endTime: "20:30" });
+    expect(freshDraft(sized, selection(2, 2), "in_person"), "still unknown").toMatchObject({ endTime: "20:00" });
+  });
+
+  it("moves the end with the party size until another end is chosen", () => {
+    const draft = freshDraft(sized, selection(2, 2), "in_person");
+    const three = withGuests(draft, sized, 3);
+    expect(three).toMatchObject({ guests: 3, endTime: "20:30" });
+    expect(withGuests(three, sized, 2)).toMatchObject({ guests: 2, endTime: "20:00" });
+    const chosen = { ...three, endTime: "20:15" };
+    expect(withGuests(chosen, sized, 5)).toMatchObject({ guests: 5, endTime: "20:15" });
+    expect(withStart(chosen, sized, selection(3), "18:30"), "reset with the start").toMatchObject({ endTime: "21:00" });
   });
 });
 

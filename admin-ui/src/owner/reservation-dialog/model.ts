@@ -174,10 +174,15 @@ function startWithin(meal: Meal | undefined, start: string): string {
   return clockOf(Math.max(Math.min(minutesOf(start), last), roundUp(minutesOf(meal.from))));
 }
 
-/** Returns the end of a stay from `start`: after the meal's usual time, and never after the last column. */
-export function endOf(calendar: Calendar, operation: string, start: string): string {
-  const known = calendar.operations.find(({ name }) => name === operation)?.default_stay_minutes;
-  const stay = known ?? (operation === "lunch" ? 60 : 120);
+/**
+ * Returns the end of a stay from `start`: after the usual time of the meal and party size, which is 0 if unknown, and never after the last
+ * column. Counterpart: `Stays::minutes_for` of the server.
+ */
+export function endOf(calendar: Calendar, operation: string, start: string, guests: number): string {
+  const meal = calendar.operations.find(({ name }) => name === operation);
+  // In the order of the sizes. A day that was stored before this field existed has none.
+  const usual = (meal?.stays ?? []).findLast(({ from_guests: from }) => from <= guests)?.stay_minutes;
+  const stay = usual ?? meal?.default_stay_minutes ?? (operation === "lunch" ? 60 : 120);
   return clockOf(Math.min(minutesOf(start) + stay, minutesOf(lastEndOf(calendar))));
 }
 
@@ -202,12 +207,13 @@ export function freshDraft(calendar: Calendar, selection: Selection, kind: Kind)
     calendar.operations.find(({ name }) => name === operation),
     column.from,
   );
+  const guests = guestsOf(selection);
   return {
     kind,
     operation,
     startTime,
-    endTime: endOf(calendar, operation, startTime),
-    guests: guestsOf(selection),
+    endTime: endOf(calendar, operation, startTime, guests),
+    guests,
     courseUid: only(coursesOf(calendar, operation))?.uid ?? "",
     memo: "",
     endsEarly: true,
@@ -281,12 +287,13 @@ export function withOperation(draft: Draft, calendar: Calendar, selection: Selec
     calendar.operations.find(({ name }) => name === operation),
     draft.startTime,
   );
+  const guests = guestsOf(selection);
   return {
     ...draft,
     operation,
     startTime,
-    endTime: endOf(calendar, operation, startTime),
-    guests: guestsOf(selection),
+    endTime: endOf(calendar, operation, startTime, guests),
+    guests,
     courseUid: only(coursesOf(calendar, operation))?.uid ?? "",
   };
 }
@@ -300,6 +307,13 @@ export function withStart(draft: Draft, calendar: Calendar, selection: Selection
   const isServed = served.length === 0 || served.some(({ name }) => name === draft.operation);
   const operation = isServed ? draft.operation : (served[0]?.name ?? draft.operation);
   return withOperation({ ...draft, startTime }, calendar, selection, operation);
+}
+
+/** Changes the party size. The end follows while it is the proposed one. */
+export function withGuests(draft: Draft, calendar: Calendar, guests: number): Draft {
+  const proposed = (of: number) => endOf(calendar, draft.operation, draft.startTime, of);
+  const endTime = draft.endTime === proposed(draft.guests) ? proposed(guests) : draft.endTime;
+  return { ...draft, guests, endTime };
 }
 
 /** Returns the quarter of an hour including this party if that exceeds its limits. Staff may still exceed them. */

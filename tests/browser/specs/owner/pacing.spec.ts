@@ -43,6 +43,7 @@ test.afterEach(async ({ baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   const none = { pacing_max_guests: null, pacing_max_parties: null };
   await staff.patch(`/owners/api/pacing/${SUSHI}`, { pacing: { lunch: none, dinner: none } });
+  await staff.write("PUT", `/owners/api/stays/${SUSHI}`, { stays: { lunch: [], dinner: [] } });
   await staff.close();
 });
 
@@ -53,7 +54,7 @@ test("a limit is set, and the day's calendar shows guests and limit", async ({ p
   const date = await freeDay(SUSHI, "empty");
   await page.goto(PAGE);
   await expect(page.getByRole("heading", { level: 1, name: "来店ペース設定" })).toBeVisible();
-  const dinner = page.getByRole("group", { name: "ディナー" });
+  const dinner = page.getByRole("group", { name: "ディナー", exact: true });
   const guests = dinner.getByLabel("15分間の人数の上限");
   await guests.fill("0");
   await expect(dinner.getByText("1〜999の整数で入力するか、空欄にしてください。")).toBeVisible();
@@ -67,7 +68,7 @@ test("a limit is set, and the day's calendar shows guests and limit", async ({ p
   await expect(page.getByText("来店ペースの設定を保存しました。")).toBeVisible();
   await page.reload();
   await expect(guests).toHaveValue("4");
-  await expect(page.getByRole("group", { name: "ランチ" }).getByLabel("15分間の人数の上限")).toHaveValue("");
+  await expect(page.getByRole("group", { name: "ランチ", exact: true }).getByLabel("15分間の人数の上限")).toHaveValue("");
 
   await page.setViewportSize({ width: 1280, height: 900 });
   await openDay(page, date, SUSHI);
@@ -110,6 +111,82 @@ test("a limit is set, and the day's calendar shows guests and limit", async ({ p
   await expect(page.getByText(/ディナー 15分ごと 19:00 5\/4名 2\/3組、19:15 1\/4名 1\/3組/), "on paper").toBeVisible();
   await page.emulateMedia({ media: "screen" });
   await staff.close();
+});
+
+// G299
+test("usual stays are set by party size, and the dialog proposes the end by them", async ({
+  page,
+  baseURL,
+  freeDay,
+}) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  await tomorrowOf(staff, SUSHI);
+  const date = await freeDay(SUSHI, "empty");
+  await page.goto(PAGE);
+  const form = page.getByRole("form", { name: "滞在時間の目安" });
+  const dinner = form.getByRole("group", { name: "ディナーの滞在時間の目安" });
+  await dinner.getByRole("button", { name: "人数を追加" }).click();
+  const row = dinner.getByRole("group", { name: "1行目" });
+  await expect(row.getByLabel("人数")).toBeFocused();
+  // Other specs book smaller parties at this restaurant.
+  await page.keyboard.type("7");
+  await row.getByLabel("滞在時間").fill("151");
+  await expect(row.getByText("15〜1440の5の倍数で入力してください。")).toBeVisible();
+  const save = form.getByRole("button", { name: "滞在時間の目安を保存" });
+  await expect(save).toBeDisabled();
+  await row.getByLabel("滞在時間").fill("150");
+  await checkAccessibility(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  await save.click();
+  await expect(page.getByText("滞在時間の目安を保存しました。")).toBeVisible();
+  await page.reload();
+  await expect(row.getByLabel("滞在時間")).toHaveValue("150");
+
+  // A colleague changes them meanwhile: the input stays until the latest ones are loaded.
+  const theirs = { stays: { dinner: [{ from_guests: 7, stay_minutes: 180 }] } };
+  await row.getByLabel("滞在時間").fill("165");
+  await staff.write("PUT", `/owners/api/stays/${SUSHI}`, theirs);
+  await save.click();
+  const conflict = form.getByRole("alert");
+  await expect(conflict).toContainText("ほかのスタッフが先に滞在時間の目安を保存しました。");
+  await expect(row.getByLabel("滞在時間")).toHaveValue("165");
+  await conflict.getByRole("button", { name: "最新の内容を読み込む" }).click();
+  await expect(row.getByLabel("滞在時間")).toHaveValue("180");
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await openDay(page, date, SUSHI);
+  await page.keyboard.press("n");
+  const dialog = page.getByRole("dialog");
+  const search = dialog.getByRole("combobox", { name: "人数と時刻" });
+  await search.fill("6名 18:00");
+  await expect(dialog.getByRole("option").first()).toContainText("18:00–20:00");
+  await search.fill("7名 18:00");
+  await expect(dialog.getByRole("option").first()).toContainText("18:00–21:00");
+  await page.keyboard.press("Escape");
+  await staff.close();
+});
+
+test("leaving with an unsaved usual stay needs confirmation", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  await staff.close();
+  await page.goto(`${PAGE}?owners_restaurant_slug=${SUSHI}`);
+  const lunch = page.getByRole("group", { name: "ランチの滞在時間の目安" });
+  await lunch.getByRole("button", { name: "人数を追加" }).click();
+  const minutes = lunch.getByRole("group", { name: "1行目" }).getByLabel("滞在時間");
+  await minutes.fill("95");
+  const guests = page
+    .getByRole("navigation", { name: "メインメニュー" })
+    .getByRole("link", { name: "お客様", exact: true });
+  await guests.click();
+  const question = page.getByRole("alertdialog", { name: "入力した内容を破棄しますか？" });
+  await question.getByRole("button", { name: "キャンセル" }).click();
+  await expect(minutes, "nothing is lost").toHaveValue("95");
+  await lunch.getByRole("button", { name: "1行目を削除" }).click();
+  await guests.click();
+  await expect(page, "a row that was added and removed is no change").toHaveURL(/\/owners\/customers$/);
 });
 
 test.describe("on a tablet", () => {

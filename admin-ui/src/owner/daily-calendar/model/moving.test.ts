@@ -4,10 +4,10 @@ import { draggedTo, isSameSpot, judged, keyedTo, reachOf, spotOf, resizedTo, tap
 import type { Floor } from "./moving";
 import { GRID, ROWS, item } from "../testing/sheet";
 
-const operations = [
-  { name: "lunch", label: "ランチ", default_stay_minutes: 60, from: "13:00", till: "14:00" },
-  { name: "dinner", label: "ディナー", default_stay_minutes: 60, from: "17:00", till: "18:00" },
-] as const;
+const operations: Floor["operations"] = [
+  { name: "lunch", label: "ランチ", default_stay_minutes: 60, stays: [], from: "13:00", till: "14:00" },
+  { name: "dinner", label: "ディナー", default_stay_minutes: 60, stays: [], from: "17:00", till: "18:00" },
+];
 
 const at = (uid: string, times: [string, string], seats: string[], over: Partial<CalendarItem> = {}) =>
   item({
@@ -21,7 +21,7 @@ const at = (uid: string, times: [string, string], seats: string[], over: Partial
   });
 const ITO = at("伊藤", ["17:00", "17:30"], ["c1", "c2"], { guests_count: 2 });
 const SATO = at("佐藤", ["17:30", "18:00"], ["c4"]);
-const floor: Floor = { items: [ITO, SATO], rows: ROWS, geometry: GRID, operations: [...operations], now: null };
+const floor: Floor = { items: [ITO, SATO], rows: ROWS, geometry: GRID, operations, now: null };
 const reach = (over: Partial<CalendarItem>) => reachOf(item(over));
 const press = (spot: ReturnType<typeof spotOf>, key: string, shiftKey = false, party = ITO) =>
   keyedTo(floor, party, spot, { key, shiftKey });

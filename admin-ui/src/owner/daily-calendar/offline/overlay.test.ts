@@ -72,6 +72,13 @@ it("seats a walk-in for the usual stay from a multiple of five minutes, and appl
   });
 });
 
+it("seats a larger walk-in for the usual stay of its size", () => {
+  const stays = [{ from_guests: 3, stay_minutes: 150 }];
+  const day = { ...DAY, operations: DAY.operations.map((meal) => ({ ...meal, stays })) };
+  const endOf = (guests: number) => withNotes(day, [{ ...PARTY, guests }], "Asia/Tokyo", t).items.at(-1)?.end_time;
+  expect([endOf(2), endOf(3)]).toEqual(["20:00", "20:30"]);
+});
+
 it("ends a walk-in's stay at the next party", () => {
   const next = item({ uid: "r3", inventory_item_uids: ["c3"], start_time: "19:30", end_time: "21:00" });
   const day = { ...DAY, items: [...DAY.items, next] };

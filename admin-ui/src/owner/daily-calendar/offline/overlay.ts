@@ -63,7 +63,8 @@ function partyOf(day: Day, note: WalkInNote, timeZone: string, t: Translate): Ca
   const start = clockOf(Math.floor(minutesOf(came) / 5) * 5);
   const seated = day.operations.filter(({ name }) => name !== "takeaway");
   const operation = seated.find(({ till }) => minutesOf(start) < minutesOf(till))?.name ?? null;
-  const end = [endOf(day, operation ?? "", start), ...nextOnSeats(day, note, start)].toSorted().at(0) ?? start;
+  const usual = endOf(day, operation ?? "", start, note.guests);
+  const end = [usual, ...nextOnSeats(day, note, start)].toSorted().at(0) ?? start;
   return {
     ...EMPTY,
     uid: uidOf(note),

@@ -15,8 +15,8 @@ import type { WaitingEntry } from "./model";
 
 it("offers the quarter hours of the day's meals", () => {
   const operations = [
-    { name: "lunch", label: "ランチ", from: "11:30", till: "12:10", default_stay_minutes: 60 },
-    { name: "dinner", label: "ディナー", from: "11:40", till: "12:20", default_stay_minutes: 120 },
+    { name: "lunch", label: "ランチ", from: "11:30", till: "12:10", default_stay_minutes: 60, stays: [] },
+    { name: "dinner", label: "ディナー", from: "11:40", till: "12:20", default_stay_minutes: 120, stays: [] },
   ] as Parameters<typeof waitingTimes>[0]["operations"];
   expect(waitingTimes({ operations }, null)).toEqual(["11:30", "11:45", "12:00"]);
   expect(waitingTimes({ operations }, 11 * 60 + 31), "today").toEqual(["11:45", "12:00"]);
