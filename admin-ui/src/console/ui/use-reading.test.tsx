@@ -3,13 +3,14 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { useReading } from "./use-reading";
 
-function Form() {
-  const [name, setName] = useState("");
-  const [kana, setKana] = useState("");
-  const composing = useReading(kana, (read, composed) => {
+function Form({ begun = "", reading = "" }) {
+  const [name, setName] = useState(begun);
+  const [kana, setKana] = useState(reading);
+  const onRead = (read: string, composed: string) => {
     setName(composed);
     setKana(read);
-  });
+  };
+  const composing = useReading(kana, onRead, begun === "" ? undefined : begun);
   return (
     <>
       <input aria-label="name" value={name} onChange={(event) => setName(event.target.value)} {...composing} />
@@ -49,6 +50,16 @@ it("fills in the reading of a converted name, in katakana", () => {
   type("name", "");
   compose("いとう", "伊藤");
   expect(kana(), "another name").toBe("イトウ");
+});
+
+it("continues or replaces the reading of a name in kana with which the form began", () => {
+  render(<Form begun="いとう" reading="イトウ" />);
+  type("name", "いとう ");
+  compose("はなこ", "花子");
+  expect(kana()).toBe("イトウ ハナコ");
+  type("name", "");
+  compose("わたなべ", "渡辺");
+  expect(kana()).toBe("ワタナベ");
 });
 
 it("leaves a reading that the user wrote", () => {

@@ -12,11 +12,11 @@ interface ReadPart {
 
 /**
  * Returns handlers for the field of a name. They fill in its reading while the name is composed with an input method, from
- * the kana before their conversion. A reading that the user wrote stays. `onRead` gets the name, too, because some browsers
- * report its change later.
+ * the kana before their conversion. A reading that the user wrote stays; that of `begun`, the name in kana with which the
+ * form began, does not. `onRead` gets the name, too, because some browsers report its change later.
  */
-export function useReading(reading: string, onRead: (reading: string, name: string) => void) {
-  const parts = useRef<readonly ReadPart[]>([]);
+export function useReading(reading: string, onRead: (reading: string, name: string) => void, begun?: string) {
+  const parts = useRef<readonly ReadPart[]>(begun === undefined ? [] : [{ name: begun, reading }]);
   const composed = useRef("");
   const onCompositionStart = () => {
     composed.current = "";

@@ -62,7 +62,7 @@ export function NewCustomerForm({ from, onBack, onTouch, onChoose }: Props) {
     setForm({ ...form, ...part });
     saving.reset();
   };
-  const composing = useReading(form.kana, (kana, nickname) => change({ kana, nickname }));
+  const composing = useReading(form.kana, (kana, nickname) => change({ kana, nickname }), form.nickname);
   const errorOf = (name: Field) =>
     isTried && missing.includes(name) ? t(`reservation_dialog.new.${name}_needed`) : saving.fields[SERVER_NAMES[name]];
   const field = (name: "nickname" | "email") => ({
