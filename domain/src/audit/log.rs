@@ -1,4 +1,4 @@
-//! Reads the audit log, newest first (gaps G196).
+//! Reads the history of a booking in the audit log (gaps G196). `lists` has the whole log.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -16,19 +16,6 @@ text_enum! {
         System = "system",
         CommandLine = "command_line",
     }
-}
-
-/// Filter of the audit log.
-#[derive(Clone, Debug, Default)]
-pub struct EventFilter {
-    pub actor: Option<ActorKind>,
-    pub actor_id: Option<i64>,
-    pub action: Option<String>,
-    pub restaurant: Option<RestaurantId>,
-    /// From the first instant (inclusive) to the second (exclusive).
-    pub during: Option<(DateTime<Utc>, DateTime<Utc>)>,
-    /// Only rows before this one, by instant and id.
-    pub before: Option<(DateTime<Utc>, AuditEventId)>,
 }
 
 /// A row with the names for its ids. A diner is named by uid only.
@@ -97,41 +84,6 @@ pub async fn list_history(
         restaurant.0,
         reservation.0,
         without,
-        limit,
-    )
-    .fetch_all(conn)
-    .await
-}
-
-pub async fn list(conn: &mut PgConnection, filter: &EventFilter, limit: i64) -> sqlx::Result<Vec<AuditEntry>> {
-    let (from, till) = filter.during.unzip();
-    let (before_at, before_id) = filter.before.unzip();
-    sqlx::query_as!(
-        AuditEntry,
-        r#"SELECT e.id AS "id: AuditEventId", e.at, e.actor AS "actor: ActorKind", e.actor_id,
-                  coalesce(o.nickname, a.nickname) AS actor_nickname, u.uid AS "user_uid?", t.slug AS "restaurant_slug?", t.name_ja AS "restaurant_name_ja?",
-                  t.name_en AS "restaurant_name_en?",
-                  r.uid AS "reservation_uid?", e.action, e.detail
-           FROM (SELECT id, at, actor, actor_id, restaurant_id, reservation_id, action, detail FROM audit_events
-                 WHERE ($1::text IS NULL OR actor = $1) AND ($2::bigint IS NULL OR actor_id = $2)
-                   AND ($3::text IS NULL OR action = $3) AND ($4::bigint IS NULL OR restaurant_id = $4)
-                   AND ($5::timestamptz IS NULL OR at >= $5) AND ($6::timestamptz IS NULL OR at < $6)
-                   AND ($7::timestamptz IS NULL OR (at, id) < ($7, $8::bigint))
-                 ORDER BY at DESC, id DESC LIMIT $9) e
-           LEFT JOIN owners o ON e.actor = 'owner' AND o.id = e.actor_id
-           LEFT JOIN admin_users a ON e.actor = 'admin' AND a.id = e.actor_id
-           LEFT JOIN users u ON e.actor = 'diner' AND u.id = e.actor_id
-           LEFT JOIN restaurants t ON t.id = e.restaurant_id
-           LEFT JOIN reservations r ON r.restaurant_id = e.restaurant_id AND r.id = e.reservation_id
-           ORDER BY e.at DESC, e.id DESC"#,
-        filter.actor.map(ActorKind::as_str),
-        filter.actor_id,
-        filter.action,
-        filter.restaurant.map(|id| id.0),
-        from,
-        till,
-        before_at,
-        before_id.map(|id| id.0),
         limit,
     )
     .fetch_all(conn)

@@ -141,6 +141,7 @@ async fn audit_log_counts_its_events() {
     let rows = reply.is(200).json();
     assert_eq!(page["events"], rows, "events have the fields of the list's rows");
     assert_eq!(page["total"], rows.as_array().expect("rows").len());
-    assert_eq!(admin.get("/admin/audit_events?actor=system").await.data()["total"], Value::Null);
+    let filtered = admin.get("/admin/audit_events?actor=system").await.data();
+    assert_eq!((&filtered["events"], &filtered["total"]), (&json!([]), &Value::Null));
     app.end_unverified().await;
 }

@@ -124,13 +124,6 @@ pub async fn start<L: ConsoleList>(
     Ok(Some(ListStart { total: found.total.min(MAX_TOTAL), ..found }))
 }
 
-/// Returns the number of rows of the whole list, at most `MAX_TOTAL`.
-pub async fn total<L: ConsoleList>(request: &ResourceRequest<'_, L::Viewer>) -> Result<i64, ApiError> {
-    let scope = L::scope(request.app, request.context, request.viewer)?;
-    let mut conn = request.app.pool.acquire().await?;
-    Ok(listing::total::<L>(&mut conn, &scope, &ListFilter::default()).await?.min(MAX_TOTAL))
-}
-
 /// Returns the rows of a window, and a total of at most one more than `MAX_TOTAL`.
 async fn read<L: ConsoleList>(
     request: &ResourceRequest<'_, L::Viewer>,
