@@ -1,5 +1,5 @@
-//! Lists of few rows of a large table read them by a partial index. PostgreSQL uses one only if the conditions of the list imply those of
-//! the index.
+//! Lists of few rows of a large table read them by a partial index. PostgreSQL uses one only if the conditions of the list imply its
+//! condition.
 
 use domain::clock::Clock;
 use domain::ids::RestaurantId;
