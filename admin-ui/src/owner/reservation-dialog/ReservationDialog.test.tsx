@@ -29,7 +29,16 @@ const DAY: Calendar = {
   pacing: [],
   inventory_groups: [tables],
   columns: [column],
-  operations: [{ name: "dinner", label: "ディナー", default_stay_minutes: 120, stays: [], from: "18:00", till: "22:00" }],
+  operations: [
+    {
+      name: "dinner",
+      label: "ディナー",
+      default_stay_minutes: 120,
+      stays: [{ from_guests: 4, stay_minutes: 150 }],
+      from: "18:00",
+      till: "22:00",
+    },
+  ],
   courses: [course("omakase"), course("short")],
 };
 
@@ -119,6 +128,19 @@ it("retries a booking with its key after a lost response, and drops an error wit
   expect(sent[1]?.inventory_item_uids).toEqual(["s2"]);
   expect(sent[0]?.idempotency_key).toMatch(/^[\w-]{16,64}$/);
   expect(sent[1]?.idempotency_key).toBe(sent[0]?.idempotency_key);
+});
+
+// G299
+it("proposes the end by the party size until another end is chosen", async () => {
+  await showDialog(answer);
+  expect(field("終了")).toHaveValue("20:00");
+  choose("人数", "4");
+  expect(field("終了")).toHaveValue("20:30");
+  choose("人数", "2");
+  expect(field("終了")).toHaveValue("20:00");
+  choose("終了", "19:30");
+  choose("人数", "4");
+  expect(field("終了")).toHaveValue("19:30");
 });
 
 // R-343
