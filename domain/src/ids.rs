@@ -71,4 +71,6 @@ ids!(
     UserCouponCodeId,
     UserId,
     WaitingListEntryId,
+    WaitingRoomId,
+    WaitingRoomPlaceId,
 );

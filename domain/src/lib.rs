@@ -61,4 +61,5 @@ pub mod support;
 pub mod text_enum;
 pub mod verify;
 pub mod waiting_list;
+pub mod waiting_rooms;
 pub mod zone;

@@ -8,3 +8,4 @@ pub mod payments;
 mod plans;
 mod raffle_wins;
 mod raffles;
+mod waiting_rooms;

@@ -22,6 +22,7 @@ mod shared_seats;
 mod staff;
 mod staff_delete;
 mod waiting_list;
+mod waiting_room;
 mod walk_ins;
 
 use std::sync::Arc;

@@ -11,7 +11,9 @@ use domain::receipts::refunds;
 use domain::reservations::bookings::remind;
 use domain::reservations::holds::expire;
 use domain::reservations::no_show_fees;
-use domain::{announcements, cancellations, disputes, phone, raffles, reconciliation, reports, settlement};
+use domain::{
+    announcements, cancellations, disputes, phone, raffles, reconciliation, reports, settlement, waiting_rooms,
+};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use tokio::sync::watch;
@@ -55,6 +57,11 @@ const SWEEPERS: &[Sweeper] = &[
         name: "raffles",
         every: Duration::from_secs(1),
         sweep: |w| Box::pin(async move { Ok(raffles::sweep::enqueue_due(&w.pool, &w.rng, w.clock.now()).await?) }),
+    },
+    Sweeper {
+        name: "waiting_rooms",
+        every: Duration::from_secs(1),
+        sweep: |w| Box::pin(async move { Ok(waiting_rooms::sweep::sweep(&w.pool, &w.beacon, w.clock.now()).await?) }),
     },
     Sweeper {
         name: "raffle_results",

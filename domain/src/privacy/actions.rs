@@ -130,6 +130,7 @@ async fn delete_requests(conn: &mut PgConnection, diner: UserId) -> sqlx::Result
         "UPDATE trial_claims c SET subscription_id = NULL FROM subscriptions s WHERE s.user_id = $1 AND c.subscription_id = s.id",
         "DELETE FROM raffle_answers WHERE user_id = $1",
         "UPDATE raffle_round_registrations SET phone_mac = NULL WHERE user_id = $1 AND phone_mac IS NOT NULL",
+        "UPDATE waiting_room_places SET phone_mac = NULL WHERE user_id = $1 AND phone_mac IS NOT NULL",
         "DELETE FROM gold_reservation_preferences g USING reservations r
          WHERE r.user_id = $1 AND g.restaurant_id = r.restaurant_id AND g.reservation_id = r.id",
         "UPDATE customers SET favorited = false, shop_notification = false, subscribe_to_announcements = false,

@@ -155,6 +155,14 @@ const SECTIONS: &[(&str, &str)] = &[
          JOIN restaurants t ON t.id = a.restaurant_id WHERE a.user_id = $1",
     ),
     (
+        "waiting_room_places",
+        "SELECT coalesce(jsonb_agg(jsonb_build_object('restaurant', t.name_ja, 'opens_at', w.opens_at, 'code', p.code,
+             'joined_at', p.joined_at, 'rank', p.rank, 'admitted_at', p.admitted_at, 'left_at', p.left_at)
+             ORDER BY p.joined_at), '[]')
+         FROM waiting_room_places p JOIN waiting_rooms w ON w.restaurant_id = p.restaurant_id AND w.id = p.waiting_room_id
+         JOIN restaurants t ON t.id = p.restaurant_id WHERE p.user_id = $1",
+    ),
+    (
         "coupons",
         "SELECT coalesce(jsonb_agg(jsonb_build_object('code', c.code, 'used_at', c.used_at) ORDER BY c.used_at), '[]')
          FROM user_coupon_codes c WHERE c.user_id = $1",

@@ -167,6 +167,7 @@ const OF_DINER: &[HoldingQuery] = &[
         "SELECT count(*) FROM raffle_round_registrations WHERE user_id = $1",
     ),
     holding("raffle_answers", Deleted, "SELECT count(*) FROM raffle_answers WHERE user_id = $1"),
+    holding("waiting_room_places", Kept, "SELECT count(*) FROM waiting_room_places WHERE user_id = $1"),
     holding("user_coupon_codes", Kept, "SELECT count(*) FROM user_coupon_codes WHERE user_id = $1"),
     holding(
         "provider_events",

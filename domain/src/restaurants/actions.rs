@@ -211,6 +211,25 @@ pub async fn set_availability_feed(
     record_change(conn, now, actor, restaurant, "availability_feed_set", detail).await
 }
 
+/// Sets whether a waiting room is in front of the restaurant's openings (`waiting_rooms`).
+pub async fn set_waiting_room(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    restaurant: RestaurantId,
+    has_waiting_room: bool,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE restaurant_operations SET has_waiting_room = $2 WHERE restaurant_id = $1",
+        restaurant.0,
+        has_waiting_room,
+    )
+    .execute(&mut *conn)
+    .await?;
+    let detail = json!({ "has_waiting_room": has_waiting_room });
+    record_change(conn, now, actor, restaurant, "waiting_room_set", detail).await
+}
+
 /// Writes a risky setting (gaps G187) of the restaurant's own row or of a meal; `inventory` writes the setting of a kind of seats. The
 /// audit event contains the old and the new value.
 pub async fn change_risky(

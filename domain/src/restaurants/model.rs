@@ -73,6 +73,8 @@ pub struct Restaurant {
     pub min_calendar_delay_ms: i32,
     pub max_calendar_delay_ms: i32,
     pub online_starts_at: DateTime<Utc>,
+    /// Whether a waiting room is in front of its openings (gaps G300).
+    pub has_waiting_room: bool,
 }
 
 impl Restaurant {

@@ -44,7 +44,7 @@ async fn list_where(
                   r.visibility AS "visibility: Visibility", r.is_noindex, r.is_delivery_only, r.allow_cancellation_waiting,
                   r.reservation_fee AS "reservation_fee: Yen", r.cancellation_policy AS "policy: CancellationPolicy", r.travel_law_notice_ja, r.travel_law_notice_en,
                   r.min_calendar_delay_ms, r.max_calendar_delay_ms, a.label_ja AS area_ja, a.label_en AS area_en,
-                  c.label_ja AS cuisine_ja, c.label_en AS cuisine_en, o.or_starts_at
+                  c.label_ja AS cuisine_ja, c.label_en AS cuisine_en, o.or_starts_at, o.has_waiting_room
            FROM restaurants r
            JOIN areas a ON a.id = r.area_id
            JOIN cuisines c ON c.id = r.cuisine_id
@@ -88,6 +88,7 @@ async fn list_where(
         min_calendar_delay_ms: r.min_calendar_delay_ms,
         max_calendar_delay_ms: r.max_calendar_delay_ms,
         online_starts_at: r.or_starts_at,
+        has_waiting_room: r.has_waiting_room,
     });
     Ok(restaurants.collect())
 }

@@ -87,6 +87,7 @@ const DOMAIN: &[Layer] = &[
             "announcements",
             "reviews",
             "raffles",
+            "waiting_rooms",
             "receipts",
             "charge_invoices",
             "masters",

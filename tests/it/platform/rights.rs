@@ -22,7 +22,7 @@ const ACCOUNT_WRITES: [&str; 11] = [
 ];
 
 /// Pages and calls outside the duties of floor staff.
-const OWNER_OR_ADMIN_PATHS: [&str; 27] = [
+const OWNER_OR_ADMIN_PATHS: [&str; 28] = [
     "/owners/announcements",
     "/owners/api/announcements",
     "/owners/api/customer_groups",
@@ -42,6 +42,7 @@ const OWNER_OR_ADMIN_PATHS: [&str; 27] = [
     "/owners/api/restaurant_operations",
     "/owners/api/staff",
     "/owners/api/stays",
+    "/owners/api/waiting_rooms",
     "/owners/customers.csv",
     "/owners/customers.xlsx",
     "/owners/customers/bulk_update_customer_groups",

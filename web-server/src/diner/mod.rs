@@ -47,6 +47,7 @@ pub mod sign_in;
 pub mod sign_up;
 pub(crate) mod signed_in;
 pub mod two_factor;
+pub mod waiting_rooms;
 pub mod widget;
 
 /// Returns all calls of the diners' side.
@@ -84,6 +85,7 @@ fn bookings() -> OpenApiRouter<App> {
         .routes(routes!(external_lists::takeaway_stores))
         .routes(routes!(external_lists::guide_restaurants))
         .merge(raffles::calls())
+        .merge(waiting_rooms::calls())
         .routes(routes!(payment_histories::page))
         .routes(routes!(payment_histories::issue))
         .routes(routes!(payment_histories::issue_refund))

@@ -13,6 +13,7 @@ use domain::reservations::queries as reservations;
 use domain::restaurants::model::{Restaurant, Visibility};
 use domain::restaurants::queries;
 use domain::rounds::wins::WinningEntry;
+use domain::waiting_rooms::openings;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgConnection;
@@ -69,6 +70,10 @@ pub struct CalendarBoot {
     max_delay_ms: i32,
     /// True for an admin who views the page as if booking were open; it grants no holds.
     is_future: bool,
+    /// The opening whose waiting room exists now; absent without one (gaps G300).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    waiting_room_opens_at: Option<String>,
 }
 
 /// Kind of view on a calendar.
@@ -100,6 +105,8 @@ impl CalendarBoot {
             }
             CalendarView::Now { win } => win,
         };
+        let has_room = restaurant.has_waiting_room && !is_future;
+        let waits_for = has_room.then(|| openings::current(&viewer, now)).flatten();
         viewer.won = win.clone().map(WinningEntry::open_rounds).unwrap_or_default();
         let pause = match diner {
             Some(diner) => find_pause(conn, restaurant.id, diner, now).await?,
@@ -122,6 +129,7 @@ impl CalendarBoot {
             max_delay_ms: restaurant.max_calendar_delay_ms,
             rrp_reservable_till: rrp_reservable_till.map(|date| date.to_string()),
             is_future,
+            waiting_room_opens_at: waits_for.map(|opening| zone.iso(opening.opens_at)),
         })
     }
 }

@@ -36,6 +36,7 @@ pub mod staff_invitation;
 pub mod stays;
 pub mod terms;
 pub mod waiting_list;
+pub mod waiting_room;
 
 /// Returns all calls of the owner console.
 pub fn calls() -> OpenApiRouter<App> {
@@ -70,6 +71,7 @@ pub fn calls() -> OpenApiRouter<App> {
         .merge(cancellation_slots::calls())
         .merge(days::calls())
         .merge(waiting_list::calls())
+        .routes(routes!(waiting_room::update))
         .merge(resources::calls())
         .merge(lists::calls())
 }

@@ -43,6 +43,8 @@ fn open(scene: &Scene) -> Vec<MatrixRow> {
     open.add(Own, "GET /raffle/bulk_entry", &[], Value::Null, 200);
     open.add(Own, "GET /raffle/rounds/{uid}", &[&scene.raffles.open], Value::Null, 200);
     open.add(Own, "GET /raffle/rounds/{uid}/proof", &[&scene.raffles.open], Value::Null, 200);
+    open.add(Own, "GET /users/api/waiting_rooms/{slug}", &[slug], Value::Null, 200);
+    open.add(Own, "GET /waiting_rooms/{uid}/proof", &["none"], Value::Null, 404);
     open.add(Own, "GET /premium/green", &[], Value::Null, 200);
     open.add(Own, "GET /ohc", &[], Value::Null, 200);
     open.add(Own, "GET /users/premium/calendar.ics", &["?s=none"], Value::Null, 404);
@@ -80,6 +82,9 @@ fn of_reservations(scene: &Scene) -> Vec<MatrixRow> {
     let bank = json!({ "result": "succeeded", "confirm_payment_intent_ids": [] });
     let back = json!({ "redirect_to": "/" });
     diner.add(Own, "POST /users/api/raffle_rounds/{uid}/entries", &[&scene.raffles.open], json!({}), 201);
+    // The restaurant has no waiting room.
+    diner.add(Own, "POST /users/api/waiting_rooms/{slug}", &[slug], json!({}), 422);
+    diner.add(Own, "DELETE /users/api/waiting_rooms/{slug}", &[slug], Value::Null, 200);
     diner.add(Own, "GET /users/preferred", &[], Value::Null, 200);
     let asked = [scene.raffles.planned.as_str()];
     diner.add(Own, "GET /users/raffle_round/product_registrations/{uid}/register", &asked, Value::Null, 200);

@@ -321,6 +321,8 @@ fn settings(owner: &mut MatrixRows, scene: &Scene) {
     owner.add(Bound, "PUT /owners/api/stays/{slug}", &slug, stays, 200);
     let reach = json!({ "reach": { "is_in_availability_feed": true } });
     owner.add(Bound, "PATCH /owners/api/reach/{slug}", &slug, reach, 200);
+    let room = json!({ "waiting_room": { "has_waiting_room": false } });
+    owner.add(Bound, "PATCH /owners/api/waiting_rooms/{slug}", &slug, room, 200);
     owner.add(Bound, "GET /owners/restaurant_delivery_settings/{slug}/edit", &slug, Value::Null, 200);
     owner.add(Bound, "PATCH /owners/api/restaurant_delivery_settings/{slug}", &slug, delivery, 200);
 }

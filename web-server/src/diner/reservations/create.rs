@@ -1,15 +1,22 @@
 //! Holding seats for ten minutes.
 
+use std::time::Duration;
+
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::availability::token::CalendarToken;
 use domain::entitlements::tickets;
-use domain::ids::{CourseId, OnlineStockGroupId, OsgTimeId, RaffleRegistrationId, RestaurantId, UserId};
+use domain::ids::{
+    CourseId, OnlineStockGroupId, OsgTimeId, RaffleRegistrationId, RestaurantId, UserId, WaitingRoomPlaceId,
+};
 use domain::reservations::error::ReservationError;
 use domain::reservations::holds::{HoldRequest, PlacedHold};
 use domain::restaurants::queries as restaurants;
+use domain::waiting_rooms::error::WaitingRoomError;
+use domain::waiting_rooms::turns;
 use serde::{Deserialize, Serialize};
+use tokio::time::Instant;
 use utoipa::ToSchema;
 
 use crate::booking::SlotClaim;
@@ -111,11 +118,65 @@ async fn hold(
         not_before: token.onr_not_creatable_before,
     };
     let place = join_queue(app, context, claim).await?;
+    let turn = require_turn(app, token, claim, body.raffle_round_registration_id).await?;
     // Before the gate, so that a slow response keeps no other diner from a seat, and only while seats are left.
     Box::pin(captcha::require(app, body.recaptcha_token.as_deref(), "new_reservation")).await?;
+    let begun = Instant::now();
     let permit = place.enter().await?;
     let request = Box::pin(read_request(app, context, token, diner, body)).await?;
-    Ok(permit.hold(&request).await?)
+    let placed = permit.hold(&request).await;
+    if let Some(turn) = turn {
+        Box::pin(record_answer(app, token.restaurant, turn, begun.elapsed(), placed.is_ok())).await;
+    }
+    Ok(placed?)
+}
+
+/// Checks that the slot is behind no waiting room, or that it is the diner's turn (gaps G300). A restaurant without waiting rooms costs one
+/// look-up in memory.
+async fn require_turn(
+    app: &App,
+    token: &CalendarToken,
+    claim: SlotClaim,
+    win: Option<i64>,
+) -> Result<Option<WaitingRoomPlaceId>, ApiError> {
+    if app.cache.restaurant(claim.restaurant).is_some_and(|restaurant| !restaurant.has_waiting_room) {
+        return Ok(None);
+    }
+    let is_winner = token.win.is_some_and(|won| Some(won.0) == win);
+    Box::pin(find_turn(app, claim, is_winner)).await
+}
+
+async fn find_turn(app: &App, claim: SlotClaim, is_winner: bool) -> Result<Option<WaitingRoomPlaceId>, ApiError> {
+    let restaurant = find_restaurant(app, claim.restaurant).await?;
+    if !restaurant.has_waiting_room {
+        return Ok(None);
+    }
+    let mut conn = app.pool.acquire().await?;
+    let now = app.clock.now();
+    match turns::require(&mut conn, claim.restaurant, claim.diner, claim.slot, is_winner, now).await {
+        Err(error @ WaitingRoomError::PlaceNeeded) => {
+            Err(ApiError::from(error).redirecting_to(format!("/r/{}/reservations/new", restaurant.slug)))
+        }
+        turn => Ok(turn?),
+    }
+}
+
+/// Records how long the hold took, from which the rate of admissions follows. The diner's answer does not depend on it.
+async fn record_answer(
+    app: &App,
+    restaurant: RestaurantId,
+    place: WaitingRoomPlaceId,
+    duration: Duration,
+    is_held: bool,
+) {
+    let duration_ms = i32::try_from(duration.as_millis()).unwrap_or(i32::MAX);
+    let recorded = async {
+        let mut conn = app.pool.acquire().await?;
+        turns::record_answer(&mut conn, app.clock.now(), restaurant, place, duration_ms, is_held).await
+    };
+    if let Err(error) = recorded.await {
+        tracing::warn!(%error, "the answer to a hold could not be recorded");
+    }
 }
 
 /// Puts a diner into the queue; past the rate limit only after a captcha (gaps G034).

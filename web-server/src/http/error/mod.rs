@@ -33,6 +33,7 @@ mod restaurants;
 mod reviews;
 mod rounds;
 mod settings;
+mod waiting_rooms;
 
 /// Retry delay: a failover takes a few seconds, a lock less.
 const RETRY_AFTER_SECONDS: i64 = 2;

@@ -326,6 +326,7 @@ export const audit: typeof source = {
       pacing_updated: "Pacing changed",
       stays_updated: "Usual stays changed",
       availability_feed_set: "Availability feed changed",
+      waiting_room_set: "Waiting room setting changed",
       days_closed: "Days closed",
       days_opened: "Days opened",
       days_tagged: "Days tagged",

@@ -328,6 +328,7 @@ export const audit = {
       pacing_updated: "来店ペース設定を変更",
       stays_updated: "滞在時間の目安を変更",
       availability_feed_set: "空席情報の配信設定を変更",
+      waiting_room_set: "待合室の設定を変更",
       days_closed: "休業日に設定",
       days_opened: "営業日に設定",
       days_tagged: "日付にタグを設定",

@@ -1,0 +1,337 @@
+//! Moves each room on, once a second: closes the list at the opening, draws the order when the beacon's round is published, and admits the
+//! next places. Of concurrent workers, one moves a room; the others skip it.
+
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use sqlx::{PgConnection, PgPool};
+
+use super::admission::{self, MEASURED, TAKE_UP, TURN};
+use super::openings::LIFETIME;
+use super::order;
+use crate::clients::beacon::{self, Beacon};
+use crate::ids::{RestaurantId, WaitingRoomId};
+use crate::progress::Failures;
+
+/// Time from the opening to the close of the list, in which requests from before the opening commit.
+const CLOSE_AFTER: TimeDelta = TimeDelta::seconds(2);
+/// Minimum time from the opening to the beacon's round, which is unknown when the list closes.
+pub const BEACON_AFTER: TimeDelta = TimeDelta::seconds(6);
+/// Time after the opening from which the draw does not wait for the beacon: the seed and the list then decide alone.
+const BEACON_TIMEOUT: TimeDelta = TimeDelta::seconds(20);
+/// A room is not moved on more often, with any number of workers.
+const INTERVAL: TimeDelta = TimeDelta::milliseconds(900);
+/// Time after the opening from which an empty queue ends the room.
+const QUIET_AFTER: TimeDelta = TimeDelta::minutes(10);
+
+struct DueRoom {
+    restaurant: RestaurantId,
+    id: WaitingRoomId,
+    uid: String,
+    opens_at: DateTime<Utc>,
+    beacon_round: i64,
+    is_closed: bool,
+    is_drawn: bool,
+}
+
+/// The randomness of a draw.
+enum Randomness {
+    NotPublished,
+    Beacon(String),
+    /// The beacon did not answer in time.
+    SeedOnly,
+}
+
+/// Moves all rooms on whose opening has passed, and returns the number of rooms that changed.
+///
+/// # Errors
+/// The database fails.
+pub async fn sweep(pool: &PgPool, beacon: &Beacon, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    let due = list_due(&mut *pool.acquire().await?, now).await?;
+    let (mut moved, mut failures) = (0, Failures::none());
+    for room in due {
+        let randomness = read_randomness(beacon, &room, now).await;
+        let result = move_on(pool, &room, &randomness, now).await;
+        moved += usize::from(failures.pass(format_args!("waiting room {}", room.uid), result) == Some(true));
+    }
+    failures.or(moved)
+}
+
+async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Vec<DueRoom>> {
+    sqlx::query_as!(
+        DueRoom,
+        r#"SELECT restaurant_id AS "restaurant: RestaurantId", id AS "id: WaitingRoomId", uid, opens_at, beacon_round,
+                  closed_at IS NOT NULL AS "is_closed!", drawn_at IS NOT NULL AS "is_drawn!"
+           FROM waiting_rooms WHERE ended_at IS NULL AND opens_at <= $1 ORDER BY opens_at"#,
+        now - CLOSE_AFTER,
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Asks the beacon, before the transaction, if the room waits for its draw.
+async fn read_randomness(beacon: &Beacon, room: &DueRoom, now: DateTime<Utc>) -> Randomness {
+    if !room.is_closed || room.is_drawn || now < beacon::out_at(room.beacon_round) {
+        return Randomness::NotPublished;
+    }
+    match beacon.signature(room.beacon_round).await {
+        Ok(signature) => Randomness::Beacon(signature),
+        Err(error) => {
+            tracing::warn!(room = %room.uid, %error, "the randomness beacon failed");
+            if now < room.opens_at + BEACON_TIMEOUT { Randomness::NotPublished } else { Randomness::SeedOnly }
+        }
+    }
+}
+
+/// Moves one room on. Returns false if another worker has it, or nothing is to be done.
+async fn move_on(pool: &PgPool, due: &DueRoom, randomness: &Randomness, now: DateTime<Utc>) -> sqlx::Result<bool> {
+    let mut tx = pool.begin().await?;
+    let Some(room) = lock(&mut tx, due).await? else { return Ok(false) };
+    let has_moved = if now >= room.opens_at + LIFETIME {
+        end(&mut tx, &room, now).await?;
+        true
+    } else if !room.is_closed {
+        close(&mut tx, &room, now).await?;
+        true
+    } else if !room.is_drawn {
+        let signature = match randomness {
+            Randomness::NotPublished => return Ok(false),
+            Randomness::Beacon(signature) => Some(signature.as_str()),
+            Randomness::SeedOnly => None,
+        };
+        draw(&mut tx, &room, signature, now).await?;
+        true
+    } else if room.advanced_at.is_some_and(|at| now < at + INTERVAL) {
+        false
+    } else {
+        admit(&mut tx, &room, now).await?
+    };
+    tx.commit().await?;
+    Ok(has_moved)
+}
+
+struct LockedRoom {
+    restaurant: RestaurantId,
+    id: WaitingRoomId,
+    uid: String,
+    opens_at: DateTime<Utc>,
+    first_date: NaiveDate,
+    last_date: NaiveDate,
+    seed: String,
+    beacon_round: i64,
+    list_head: Option<String>,
+    is_closed: bool,
+    is_drawn: bool,
+    admitted_rank: i32,
+    per_second: i32,
+    advanced_at: Option<DateTime<Utc>>,
+}
+
+/// Locks a room that has not ended. The lock permits joining, whose places refer to the room.
+async fn lock(conn: &mut PgConnection, due: &DueRoom) -> sqlx::Result<Option<LockedRoom>> {
+    sqlx::query_as!(
+        LockedRoom,
+        r#"SELECT restaurant_id AS "restaurant: RestaurantId", id AS "id: WaitingRoomId", uid, opens_at, first_date, last_date, seed,
+                  beacon_round, list_head, closed_at IS NOT NULL AS "is_closed!", drawn_at IS NOT NULL AS "is_drawn!",
+                  admitted_rank, per_second, advanced_at
+           FROM waiting_rooms WHERE restaurant_id = $1 AND id = $2 AND ended_at IS NULL FOR NO KEY UPDATE SKIP LOCKED"#,
+        due.restaurant.0,
+        due.id.0,
+    )
+    .fetch_optional(conn)
+    .await
+}
+
+/// Fixes the list of the diners who came before the opening, in the order of their places. A place that commits later counts as late.
+async fn close(conn: &mut PgConnection, room: &LockedRoom, now: DateTime<Utc>) -> sqlx::Result<()> {
+    let codes = sqlx::query_scalar!(
+        r#"WITH early AS (
+               SELECT id, row_number() OVER (ORDER BY id)::integer AS position FROM waiting_room_places
+               WHERE restaurant_id = $1 AND waiting_room_id = $2 AND joined_at < $3),
+           listed AS (
+               UPDATE waiting_room_places p SET list_position = early.position FROM early
+               WHERE p.restaurant_id = $1 AND p.id = early.id RETURNING p.list_position, p.code)
+           SELECT coalesce(array_agg(code ORDER BY list_position), '{}') AS "codes!" FROM listed"#,
+        room.restaurant.0,
+        room.id.0,
+        room.opens_at,
+    );
+    let codes = codes.fetch_one(&mut *conn).await?;
+    let (opens_at, seed_hash) = (room.opens_at.timestamp(), order::seed_hash(&room.seed));
+    let first = order::list_start(&room.uid, opens_at, &seed_hash, room.beacon_round);
+    let head = order::list_head(first, codes.iter().map(String::as_str));
+    sqlx::query!(
+        "UPDATE waiting_rooms SET closed_at = $3, list_head = $4 WHERE restaurant_id = $1 AND id = $2",
+        room.restaurant.0,
+        room.id.0,
+        now,
+        head,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Gives the listed places their ranks.
+async fn draw(
+    conn: &mut PgConnection,
+    room: &LockedRoom,
+    signature: Option<&str>,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    let codes = sqlx::query_scalar!(
+        "SELECT code FROM waiting_room_places
+         WHERE restaurant_id = $1 AND waiting_room_id = $2 AND list_position IS NOT NULL ORDER BY list_position",
+        room.restaurant.0,
+        room.id.0,
+    );
+    let codes = codes.fetch_all(&mut *conn).await?;
+    let randomness = signature.and_then(beacon::randomness).unwrap_or_default();
+    let head = room.list_head.as_deref().unwrap_or_default();
+    let drawn = order::draw(&room.seed, &randomness, head, codes.iter().map(String::as_str));
+    let drawn: Vec<_> = drawn.into_iter().map(str::to_owned).collect();
+    sqlx::query!(
+        "UPDATE waiting_room_places p SET drawn_rank = d.rank::integer, rank = d.rank::integer
+         FROM unnest($3::text[]) WITH ORDINALITY AS d (code, rank)
+         WHERE p.restaurant_id = $1 AND p.waiting_room_id = $2 AND p.code = d.code",
+        room.restaurant.0,
+        room.id.0,
+        &drawn,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "UPDATE waiting_rooms SET drawn_at = $3, beacon_signature = $4 WHERE restaurant_id = $1 AND id = $2",
+        room.restaurant.0,
+        room.id.0,
+        now,
+        signature,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The queue of a room at an instant.
+struct QueueCount {
+    /// Turns of diners who hold no seats yet.
+    open_turns: i64,
+    waiting: i64,
+    /// The slowest answer to a hold of the last seconds.
+    slowest_ms: Option<i32>,
+}
+
+/// Appends late arrivals to the queue, and admits the next places. Ends a room whose queue is empty.
+async fn admit(conn: &mut PgConnection, room: &LockedRoom, now: DateTime<Utc>) -> sqlx::Result<bool> {
+    rank_late(conn, room).await?;
+    let queue = count_queue(conn, room, now).await?;
+    let free_stocks = count_free_stocks(conn, room, now).await?;
+    let per_second = admission::next_rate(room.per_second, queue.slowest_ms);
+    let number = admission::admissible(queue.open_turns, free_stocks, per_second);
+    let admitted = sqlx::query_scalar!(
+        "UPDATE waiting_room_places p SET admitted_at = $3
+         FROM (SELECT id FROM waiting_room_places
+               WHERE restaurant_id = $1 AND waiting_room_id = $2 AND rank > $4 AND left_at IS NULL ORDER BY rank LIMIT $5) n
+         WHERE p.restaurant_id = $1 AND p.id = n.id RETURNING p.rank",
+        room.restaurant.0,
+        room.id.0,
+        now,
+        room.admitted_rank,
+        number,
+    );
+    let admitted = admitted.fetch_all(&mut *conn).await?;
+    let admitted_rank = admitted.iter().flatten().copied().max().unwrap_or(room.admitted_rank);
+    sqlx::query!(
+        "UPDATE waiting_rooms SET admitted_rank = $3, per_second = $4, free_stocks = $5, advanced_at = $6
+         WHERE restaurant_id = $1 AND id = $2",
+        room.restaurant.0,
+        room.id.0,
+        admitted_rank,
+        per_second,
+        free_stocks,
+        now,
+    )
+    .execute(&mut *conn)
+    .await?;
+    if now >= room.opens_at + QUIET_AFTER && queue.waiting == 0 && queue.open_turns == 0 {
+        end(conn, room, now).await?;
+        return Ok(true);
+    }
+    Ok(!admitted.is_empty())
+}
+
+/// Gives the next ranks to the places that have none: late arrivals, and diners who joined again.
+async fn rank_late(conn: &mut PgConnection, room: &LockedRoom) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE waiting_room_places p SET rank = n.rank
+         FROM (SELECT id, (row_number() OVER (ORDER BY joined_at, id) + (
+                   SELECT coalesce(max(rank), 0) FROM waiting_room_places WHERE restaurant_id = $1 AND waiting_room_id = $2
+               ))::integer AS rank
+               FROM waiting_room_places
+               WHERE restaurant_id = $1 AND waiting_room_id = $2 AND rank IS NULL AND left_at IS NULL) n
+         WHERE p.restaurant_id = $1 AND p.id = n.id",
+        room.restaurant.0,
+        room.id.0,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+async fn count_queue(conn: &mut PgConnection, room: &LockedRoom, now: DateTime<Utc>) -> sqlx::Result<QueueCount> {
+    sqlx::query_as!(
+        QueueCount,
+        r#"SELECT count(*) FILTER (WHERE held_at IS NULL AND left_at IS NULL
+                      AND admitted_at > CASE WHEN taken_up_at IS NULL THEN $4::timestamptz ELSE $5::timestamptz END) AS "open_turns!",
+                  count(*) FILTER (WHERE rank > $3 AND left_at IS NULL) AS "waiting!",
+                  max(answer_ms) FILTER (WHERE answered_at > $6) AS slowest_ms
+           FROM waiting_room_places WHERE restaurant_id = $1 AND waiting_room_id = $2"#,
+        room.restaurant.0,
+        room.id.0,
+        room.admitted_rank,
+        now - TAKE_UP,
+        now - TURN,
+        now - MEASURED,
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// Counts the free stocks of the room's dates. Gold slots are sold outside the openings.
+async fn count_free_stocks(conn: &mut PgConnection, room: &LockedRoom, now: DateTime<Utc>) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!"
+           FROM online_stock_groups o
+           JOIN online_stocks s ON s.restaurant_id = o.restaurant_id AND s.online_stock_group_id = o.id
+           LEFT JOIN reservations r ON r.restaurant_id = s.restaurant_id AND r.id = s.online_reservable_id
+           WHERE o.restaurant_id = $1 AND o.date BETWEEN $2 AND $3 AND o.deleted_at IS NULL
+             AND (r.id IS NULL OR r.status = 'pending' AND r.held_until <= $4)
+             AND NOT EXISTS (SELECT 1 FROM gold_allocations g
+                             WHERE g.restaurant_id = o.restaurant_id AND g.online_stock_group_id = o.id)"#,
+        room.restaurant.0,
+        room.first_date,
+        room.last_date,
+        now,
+    )
+    .fetch_one(conn)
+    .await
+}
+
+/// Ends a room, and erases the keyed hashes of its diners' numbers.
+async fn end(conn: &mut PgConnection, room: &LockedRoom, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE waiting_rooms SET ended_at = $3 WHERE restaurant_id = $1 AND id = $2",
+        room.restaurant.0,
+        room.id.0,
+        now,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "UPDATE waiting_room_places SET phone_mac = NULL
+         WHERE restaurant_id = $1 AND waiting_room_id = $2 AND phone_mac IS NOT NULL",
+        room.restaurant.0,
+        room.id.0,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

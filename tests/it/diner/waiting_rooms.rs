@@ -1,0 +1,294 @@
+//! The waiting room in front of an opening over HTTP (gaps G300).
+
+use domain::clients::beacon::Beacon;
+use domain::waiting_rooms::admission::{TAKE_UP, TURN};
+use domain::waiting_rooms::proof::{OrderFault, PublishedOrder};
+use domain::waiting_rooms::sweep;
+use serde_json::{Value, json};
+use tests::{HOUR, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, TestPlan};
+
+const ROOM: &str = "/users/api/waiting_rooms/sushi-test";
+/// Seconds from the start of a test to the opening.
+const OPENS_IN: i64 = HOUR;
+
+struct Scene {
+    app: TestApp,
+    restaurant: Restaurant,
+    slot: Slot,
+    owner: Persona,
+}
+
+/// A restaurant with two seats on one day, which opens in an hour behind a waiting room.
+async fn scene() -> Scene {
+    let app = TestApp::start().await;
+    let plan = TestPlan::Till { from_seconds: OPENS_IN, days: 30 };
+    let restaurant = app.restaurant(RestaurantSpec { plan, seats: 2, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec { counts: vec![1], ..SlotSpec::default() }).await;
+    let owner = app.owner(&restaurant).await;
+    let scene = Scene { app, restaurant, slot, owner };
+    scene.switch(true).await;
+    scene
+}
+
+impl Scene {
+    async fn switch(&self, is_on: bool) {
+        let change = json!({ "waiting_room": { "has_waiting_room": is_on } });
+        let answer = self.owner.patch("/owners/api/waiting_rooms/sushi-test", &change).await.is(200).json();
+        assert_eq!(answer["data"]["has_waiting_room"], is_on);
+        self.app.caches_follow().await;
+    }
+
+    /// Moves the clock forward, and lets the worker move the rooms on.
+    async fn advance(&self, seconds: i64) {
+        self.app.advance(seconds);
+        let beacon = Beacon::new(&self.app.config.beacon);
+        sweep::sweep(&self.app.pool, &beacon, self.app.now()).await.expect("the rooms move on");
+    }
+
+    /// Moves a joinable room past its opening, the close of its list and the draw.
+    async fn draw(&self, until_opening: i64) {
+        self.advance(until_opening + 2).await;
+        self.advance(10).await;
+    }
+
+    async fn join(&self, diner: &Persona) -> Value {
+        diner.post(ROOM, &json!({})).await.is(201).json()["waiting_room"].clone()
+    }
+
+    async fn refuse(&self, diner: &Persona) {
+        let refusal = diner.try_hold(&self.restaurant, &self.slot, 1).await;
+        let refusal = refusal.refused(409, "waiting_room_place_needed");
+        assert_eq!(refusal["redirect_to"], "/r/sushi-test/reservations/new");
+    }
+}
+
+async fn place(diner: &Persona) -> Value {
+    diner.get(ROOM).await.is(200).json()["waiting_room"].clone()
+}
+
+async fn state(diner: &Persona) -> String {
+    place(diner).await["state"].as_str().expect("a state").to_owned()
+}
+
+#[tokio::test]
+async fn diners_of_a_drop_book_in_the_drawn_order() {
+    let scene = scene().await;
+    let app = &scene.app;
+    let mut diners = Vec::new();
+    for name in ["hanako", "kenji", "aoi"] {
+        diners.push(app.diner(name).await);
+    }
+    let late = app.diner("ren").await;
+    diners[0].post(ROOM, &json!({})).await.refused(422, "waiting_room_not_open");
+    app.advance(OPENS_IN - 600);
+    for diner in &diners {
+        let joined = scene.join(diner).await;
+        assert_eq!((&joined["state"], &joined["rank"]), (&json!("waiting"), &Value::Null));
+        assert_eq!(scene.join(diner).await["code"], joined["code"], "the same place");
+        assert_eq!(place(diner).await["code"], joined["code"], "a reload keeps the place");
+    }
+    assert_eq!(app.count("SELECT count(*) FROM waiting_room_places").await, 3);
+    assert_eq!(state(&late).await, "joinable");
+    let opening = diners[0].calendar("sushi-test").await["waiting_room_opens_at"].clone();
+    assert_eq!(place(&diners[0]).await["opens_at"], opening);
+
+    scene.advance(602).await;
+    scene.refuse(&diners[0]).await;
+    assert_eq!(scene.join(&late).await["state"], "waiting");
+    assert!(place(&late).await["list_head"].is_string(), "the list is closed");
+    scene.advance(10).await;
+    assert_eq!(place(&late).await["rank"], Value::Null, "the order is that of the early diners");
+    scene.advance(1).await;
+    assert_eq!(place(&late).await["rank"], 4);
+    let mut by_rank = Vec::new();
+    for diner in diners {
+        by_rank.push((place(&diner).await["rank"].as_i64().expect("a rank"), diner));
+    }
+    by_rank.sort_by_key(|(rank, _)| *rank);
+    assert_eq!(by_rank.iter().map(|(rank, _)| *rank).collect::<Vec<_>>(), [1, 2, 3]);
+    let [(_, first), (_, second), (_, third)] = &by_rank[..] else { panic!("three places") };
+
+    // Two seats are free: two turns are open.
+    assert_eq!([state(first).await, state(second).await, state(third).await], ["turn", "turn", "queued"]);
+    assert_eq!((&place(third).await["ahead"], &place(&late).await["ahead"]), (&json!(0), &json!(1)));
+    scene.refuse(third).await;
+    scene.refuse(&late).await;
+    let uid = first.hold(&scene.restaurant, &scene.slot, 1).await;
+    second.hold(&scene.restaurant, &scene.slot, 1).await;
+    scene.advance(1).await;
+    let waiting = place(third).await;
+    assert_eq!((&waiting["state"], &waiting["is_sold_out"]), (&json!("queued"), &json!(true)));
+    first.cancel(&uid).await.is(204);
+    scene.advance(1).await;
+    assert_eq!([state(third).await, state(&late).await], ["turn", "queued"]);
+    third.hold(&scene.restaurant, &scene.slot, 1).await;
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn a_turn_that_is_not_used_goes_to_the_next_diner() {
+    let scene = scene().await;
+    let (hanako, kenji, aoi) =
+        (scene.app.diner("hanako").await, scene.app.diner("kenji").await, scene.app.diner("aoi").await);
+    scene.app.advance(OPENS_IN - 60);
+    scene.join(&hanako).await;
+    scene.draw(60).await;
+    for diner in [&kenji, &aoi] {
+        scene.join(diner).await;
+    }
+    scene.advance(1).await;
+    assert_eq!(state(&kenji).await, "turn");
+    // Hanako's page is closed; kenji's has shown the turn.
+    scene.advance(TAKE_UP.num_seconds()).await;
+    assert_eq!([state(&hanako).await, state(&kenji).await, state(&aoi).await], ["over", "turn", "turn"]);
+    scene.refuse(&hanako).await;
+    let again = scene.join(&hanako).await;
+    assert_eq!((&again["state"], &again["rank"]), (&json!("waiting"), &Value::Null));
+    scene.advance((TURN - TAKE_UP).num_seconds()).await;
+    assert_eq!(place(&hanako).await["rank"], 4, "the end of the queue");
+    assert_eq!(state(&kenji).await, "over");
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn leaving_gives_the_place_up() {
+    let scene = scene().await;
+    let (hanako, kenji) = (scene.app.diner("hanako").await, scene.app.diner("kenji").await);
+    scene.app.advance(OPENS_IN - 60);
+    let joined = scene.join(&hanako).await;
+    scene.join(&kenji).await;
+    for _ in 0..2 {
+        assert_eq!(hanako.delete(ROOM).await.is(200).json()["waiting_room"]["state"], "joinable");
+    }
+    assert_eq!(scene.join(&hanako).await["code"], joined["code"], "nothing changes before the draw");
+    scene.draw(60).await;
+    hanako.delete(ROOM).await.is(200);
+    scene.advance(1).await;
+    scene.refuse(&hanako).await;
+    assert_eq!(scene.join(&hanako).await["rank"], Value::Null);
+    scene.advance(1).await;
+    assert_eq!(state(&hanako).await, "turn");
+    scene.app.end().await;
+}
+
+/// A number has one place, whichever account has it.
+#[tokio::test]
+async fn moved_number_has_one_place() {
+    let scene = scene().await;
+    let app = &scene.app;
+    let (hanako, kenji, stranger) =
+        (app.diner("hanako").await, app.diner("kenji").await, app.unconfirmed("emma").await);
+    app.advance(OPENS_IN - 60);
+    stranger.post(ROOM, &json!({})).await.refused(422, "waiting_room_phone_unconfirmed");
+    app.anonymous().post(ROOM, &json!({})).await.refused(401, "sign_in_required");
+    assert_eq!(state(&app.anonymous()).await, "joinable");
+    scene.join(&hanako).await;
+    app.execute(
+        "UPDATE profiles SET phone_confirmed_at = NULL WHERE name_last = 'hanako';
+         UPDATE profiles p SET phone_local_number = h.phone_local_number, phone_e164 = h.phone_e164
+         FROM profiles h WHERE h.name_last = 'hanako' AND p.name_last = 'kenji'",
+    )
+    .await;
+    kenji.post(ROOM, &json!({})).await.refused(409, "waiting_room_number_taken");
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn booking_is_free_without_a_room_and_after_its_end() {
+    let scene = scene().await;
+    let (hanako, kenji, aoi) =
+        (scene.app.diner("hanako").await, scene.app.diner("kenji").await, scene.app.diner("aoi").await);
+    scene.app.advance(OPENS_IN);
+    scene.refuse(&hanako).await;
+    scene.switch(false).await;
+    assert_eq!(hanako.get(ROOM).await.is(200).json()["waiting_room"], Value::Null);
+    hanako.post(ROOM, &json!({})).await.refused(422, "waiting_room_not_open");
+    hanako.hold(&scene.restaurant, &scene.slot, 1).await;
+    scene.switch(true).await;
+    scene.refuse(&kenji).await;
+    // A queue that is empty for ten minutes ends the room.
+    scene.join(&aoi).await;
+    scene.draw(0).await;
+    scene.advance(1).await;
+    scene.advance(TAKE_UP.num_seconds()).await;
+    scene.advance(10 * 60).await;
+    assert_eq!(state(&kenji).await, "ended");
+    assert_eq!(scene.app.count("SELECT count(*) FROM waiting_room_places WHERE phone_mac IS NOT NULL").await, 0);
+    kenji.hold(&scene.restaurant, &scene.slot, 1).await;
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn order_is_published_and_verifiable() {
+    let scene = scene().await;
+    let app = &scene.app;
+    app.advance(OPENS_IN - 60);
+    let mut seen = Vec::new();
+    let mut diners = Vec::new();
+    for name in ["hanako", "kenji", "aoi", "emma", "tabi"] {
+        diners.push(app.diner(name).await);
+        seen.push(scene.join(&diners[diners.len() - 1]).await);
+    }
+    let address = seen[0]["proof_url"].as_str().expect("the address of the proof").to_owned();
+    let published = async || -> PublishedOrder {
+        serde_json::from_value(app.anonymous().get(&address).await.is(200).json()).expect("an order")
+    };
+    let key = stand_ins::beacon::public_key();
+    let open = published().await;
+    assert_eq!((open.codes.len(), &open.seed, open.check(&key)), (0, &None, Err(OrderFault::NotDrawn)));
+    scene.advance(62).await;
+    let closed = published().await;
+    assert_eq!((closed.codes.len(), &closed.seed, &closed.seed_hash), (5, &None, &open.seed_hash));
+    scene.advance(10).await;
+    let drawn = published().await;
+    assert_eq!(drawn.check(&key), Ok(()));
+    assert!(drawn.beacon_signature.is_some());
+    assert_eq!((&drawn.list_head, &drawn.codes), (&closed.list_head, &closed.codes));
+    for (diner, joined) in diners.iter().zip(&seen) {
+        let place = place(diner).await;
+        assert_eq!((&place["code"], &place["seed_hash"]), (&joined["code"], &json!(open.seed_hash)));
+        let rank = usize::try_from(place["rank"].as_u64().expect("a rank")).expect("a small number");
+        assert_eq!(json!(drawn.order[rank - 1]), joined["code"]);
+    }
+    app.anonymous().get("/waiting_rooms/none/proof").await.refused(404, "not_found");
+    scene.app.end().await;
+}
+
+/// An unreachable beacon delays a draw by seconds: then the committed seed and the list decide.
+#[tokio::test]
+async fn unavailable_beacon_does_not_stop_the_draw() {
+    let scene = scene().await;
+    let hanako = scene.app.diner("hanako").await;
+    scene.app.advance(OPENS_IN - 60);
+    let address = scene.join(&hanako).await["proof_url"].as_str().expect("an address").to_owned();
+    let mut away = scene.app.config.beacon.clone();
+    away.url = "http://127.0.0.1:9".to_owned();
+    let away = Beacon::new(&away);
+    for (seconds, drawn) in [(62, 0), (10, 0), (12, 1)] {
+        scene.app.advance(seconds);
+        sweep::sweep(&scene.app.pool, &away, scene.app.now()).await.expect("the rooms move on");
+        assert_eq!(
+            scene.app.count("SELECT count(*) FROM waiting_rooms WHERE drawn_at IS NOT NULL").await,
+            drawn,
+            "{seconds}"
+        );
+    }
+    let published = scene.app.anonymous().get(&address).await.is(200).json();
+    let published: PublishedOrder = serde_json::from_value(published).expect("an order");
+    assert_eq!((published.beacon_signature.as_ref(), published.check("")), (None, Ok(())));
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn unchanged_status_is_answered_with_304() {
+    let scene = scene().await;
+    let hanako = scene.app.diner("hanako").await;
+    scene.app.advance(OPENS_IN - 60);
+    let first = hanako.get(ROOM).await;
+    let tag = first.is(200).header("etag").to_owned();
+    let again = || hanako.call(reqwest::Method::GET, ROOM).header("if-none-match", &tag);
+    assert_eq!(again().send().await.status, 304);
+    scene.join(&hanako).await;
+    again().send().await.is(200);
+    scene.app.end().await;
+}
