@@ -30,6 +30,7 @@ export type OperationName = Schemas["OperationName"];
 export type Course = Schemas["CourseInfo"];
 export type Careers = Schemas["Careers"];
 export type CalendarBoot = Schemas["CalendarBoot"];
+export type WaitingRoomView = Schemas["WaitingRoomView"];
 export type RestaurantRaffle = Schemas["RestaurantRaffle"];
 export type RaffleParticipation = Schemas["RaffleParticipation"];
 export type RaffleEntry = Schemas["RaffleEntry"];

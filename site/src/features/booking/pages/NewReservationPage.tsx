@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import { useTranslation } from "react-i18next";
 import { formatDate, monthOf } from "@seki/shared/civil-time";
 import { MonthCalendar } from "@/features/availability";
+import { WaitingRoom } from "@/features/waiting-room";
 import { AppLink, browser, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, EmptyState, Notice, PageFrame, Skeleton, Stack, bringIntoReach } from "@/ui";
 import { Proceed } from "../components/Proceed";
@@ -63,6 +64,7 @@ export default function NewReservationPage() {
     >
       <Stack>
         <TicketNotice page={page} />
+        <WaitingRoom slug={restaurant.slug} calendar={calendar} />
         <div className={styles.columns}>
           <div className={styles.calendar}>
             <h2>{t("booking.choose_date")}</h2>

@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import { useTranslation } from "react-i18next";
 import { MonthCalendar, useTokenRenewal } from "@/features/availability";
 import { RaffleSection } from "@/features/raffles";
+import { WaitingRoom } from "@/features/waiting-room";
 import { formatInstant } from "@seki/shared/civil-time";
 import { paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { ButtonLink, Icon, Notice, cx } from "@/ui";
@@ -35,6 +36,7 @@ export default function RestaurantPage() {
       <div className={styles.columns}>
         <aside className={styles.booking} id="calendar">
           <h2>{t(ordering ? "restaurant.calendar_order" : "restaurant.calendar")}</h2>
+          <WaitingRoom slug={restaurant.slug} calendar={calendar} />
           {bookable ? (
             <>
               <p className={styles.hint}>

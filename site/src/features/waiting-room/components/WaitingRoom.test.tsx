@@ -1,0 +1,121 @@
+import { act, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { WaitingRoomView } from "@/api";
+import { aCalendar } from "@/testing/builders";
+import { renderSite, stubScripts } from "@/testing/render-site";
+
+const TODAY = "2026-11-21";
+const ADDRESS = "/r/sushi-kagura/reservations/new";
+const CALL = "/users/api/waiting_rooms/sushi-kagura";
+const OPENS_AT = "2026-11-21T10:00:00+09:00";
+
+function aRoom(part: Partial<WaitingRoomView> = {}): WaitingRoomView {
+  return {
+    state: "joinable",
+    opens_at: OPENS_AT,
+    code: null,
+    rank: null,
+    ahead: null,
+    wait_minutes: null,
+    turn_ends_at: null,
+    is_sold_out: false,
+    seed_hash: null,
+    beacon_round: null,
+    list_head: null,
+    proof_url: null,
+    poll_after_ms: 2000,
+    ...part,
+  };
+}
+
+const JOINED: Partial<WaitingRoomView> = {
+  code: "BCDFGHJKLMNP",
+  seed_hash: "ab12",
+  beacon_round: 7,
+  proof_url: "/waiting_rooms/room/proof",
+};
+
+const answer = (part: Partial<WaitingRoomView> = {}, status = 200) => ({
+  status,
+  body: { waiting_room: aRoom(part) },
+});
+
+const pages = {
+  new_reservation: { calendar: aCalendar(TODAY, "2026-12-31", { waiting_room_opens_at: OPENS_AT }) },
+};
+
+beforeEach(() => stubScripts(() => Promise.resolve({})));
+afterEach(() => vi.useRealTimers());
+
+describe("the waiting room of an opening", () => {
+  it("is neither shown nor requested without one", async () => {
+    const { calls } = await renderSite(ADDRESS, { today: TODAY });
+    expect(screen.queryByRole("region", { name: "待合室" })).toBeNull();
+    expect(calls.some(({ path }) => path === CALL)).toBe(false);
+  });
+
+  it.each([
+    ["ja", "待合室", "待合室に入る", "順番をやめる", "待合室に入りました。順番が決まるまでお待ちください。"],
+    [
+      "en",
+      "Waiting room",
+      "Join the waiting room",
+      "Leave the waiting room",
+      "You are in the waiting room. Please wait until your place is drawn.",
+    ],
+  ] as const)("is joined and left (%s)", async (locale, name, join, leave, joined) => {
+    const user = userEvent.setup();
+    const answers = {
+      [`GET ${CALL}`]: [answer()],
+      [`POST ${CALL}`]: [answer({ state: "waiting", ...JOINED }, 201)],
+      [`DELETE ${CALL}`]: [answer()],
+    };
+    const { calls } = await renderSite(ADDRESS, { today: TODAY, locale, pages, answers });
+    const room = await screen.findByRole("region", { name });
+    await user.click(within(room).getByRole("button", { name: join }));
+    expect(await within(room).findByText(joined)).toHaveAttribute("role", "status");
+    expect(within(room).getByText("BCDFGHJKLMNP")).toBeInTheDocument();
+    await user.click(within(room).getByRole("button", { name: leave }));
+    expect(await within(room).findByRole("button", { name: join })).toBeVisible();
+    expect(calls.filter(({ path }) => path === CALL).map(({ method }) => method)).toEqual(["GET", "POST", "DELETE"]);
+  });
+
+  it("announces the turn, with the time that is left, and reads the new dates", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const turn = { state: "turn", turn_ends_at: new Date(Date.now() + 290_000).toISOString() } as const;
+    const answers = {
+      [`GET ${CALL}`]: [
+        answer({ state: "queued", rank: 12, ahead: 3, wait_minutes: 2, ...JOINED }),
+        answer({ rank: 12, ...JOINED, ...turn, poll_after_ms: 60_000 }),
+      ],
+    };
+    const { calls } = await renderSite(ADDRESS, { today: TODAY, pages, answers });
+    const room = await screen.findByRole("region", { name: "待合室" });
+    expect(within(room).getByText("12番")).toBeVisible();
+    expect(within(room).getByText("3名")).toBeVisible();
+    expect(within(room).getByText("約2分")).toBeVisible();
+    const before = calls.filter(({ path }) => path === ADDRESS).length;
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(within(room).getByText("順番が来ました。ご予約いただけます。")).toHaveAttribute("role", "status");
+    expect(within(room).getByRole("timer")).toHaveTextContent(/^残り 04:/);
+    expect(calls.filter(({ path }) => path === ADDRESS).length).toBe(before + 1);
+  });
+
+  it("shows the server's reason if the number has a place with another account", async () => {
+    const user = userEvent.setup();
+    const message = "この電話番号では、別のアカウントで順番待ちに参加済みです。";
+    const refusal = { status: 409, body: { status: 409, code: "waiting_room_number_taken", message } };
+    const answers = { [`GET ${CALL}`]: [answer()], [`POST ${CALL}`]: [refusal] };
+    await renderSite(ADDRESS, { today: TODAY, pages, answers });
+    await user.click(await screen.findByRole("button", { name: "待合室に入る" }));
+    expect(await screen.findByText(message)).toBeVisible();
+  });
+
+  it("leads a visitor to the sign-in", async () => {
+    const answers = { [`GET ${CALL}`]: [answer()] };
+    await renderSite(ADDRESS, { today: TODAY, visitor: "guest", pages, answers });
+    const link = await screen.findByRole("link", { name: "ログインして待合室に入る" });
+    expect(link).toHaveAttribute("href", expect.stringContaining("/users/sign_in?after_sign_in_url="));
+  });
+});

@@ -1,0 +1,1 @@
+export { WaitingRoom } from "./components/WaitingRoom";
