@@ -83,6 +83,7 @@ commands!(
     Legal(legal::LegalCommand),
     Holds(holds::HoldsCommand),
     Raffle(raffle::RaffleCommand),
+    Drop(drop::DropCommand),
     Slots(slots::SlotsCommand),
     Rounds(rounds::RoundsCommand),
     Refill(refill::RefillCommand),

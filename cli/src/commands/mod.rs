@@ -7,6 +7,7 @@ pub mod clock;
 pub mod config;
 pub mod disputes;
 pub mod doctor;
+pub mod drop;
 pub mod factor;
 pub mod generate;
 pub mod holds;

@@ -6,5 +6,6 @@ pub mod openings;
 pub mod order;
 pub mod places;
 pub mod proof;
+pub mod rehearsal;
 pub mod sweep;
 pub mod turns;

@@ -133,7 +133,7 @@ function Actions({ room, slug, busy, onJoin, onLeave }: ActionsProps) {
   );
 }
 
-/** What a diner keeps to verify the order later. */
+/** Values with which a diner verifies the order later. */
 function Proof({ room }: { room: WaitingRoomView }) {
   const { t } = useTranslation();
   if (room.proof_url === null) return null;
