@@ -19,7 +19,7 @@ use tokio::time::Instant;
 
 use crate::figures::{Better, Figure, median};
 use crate::generator::Connection;
-use crate::processes::{SECRET, web_server};
+use crate::processes::{SECRET, select_one_server, web_server};
 use crate::world::{calendar_token, get, staff_headers, two_years_by_week};
 use crate::{ROUNDS, fresh_database};
 
@@ -37,7 +37,7 @@ const SIZE: Size = Size {
 const BOUNDS: (f64, f64) = (500.0, 200.0);
 /// Number of customers that one merge combines.
 const MERGED: usize = 50;
-const HEALTHS: usize = 50;
+const ONES: usize = 50;
 
 /// Paths of the measured requests: `{group}` and `{customer}` are ids of the restaurant's, `{guest}` a customer with thousands of visits
 /// and `{email}` their address, `{month}` the query of a month for that diner, and `{two_years}` the query of the longest report.
@@ -170,13 +170,14 @@ pub async fn measure(server: &str) -> Result<Vec<Figure>> {
         pool.execute(statement).await?;
     }
     let (process, _) = web_server(&url).await?;
+    let reference = select_one_server(&url).await?;
     let restaurant = open(&pool, &rng, now, process.address).await?;
     let mut taken = ListTimings::default();
     // The first round opens connections and plans statements.
     for round in 0..=ROUNDS {
         let times = restaurant.round(round).await?;
         if round > 0 {
-            taken.select_one.push(restaurant.select_one().await?);
+            taken.select_one.push(select_one(reference.address).await?);
             taken.lists.push(times);
         }
     }
@@ -305,18 +306,18 @@ impl Restaurant {
         )
         .into_bytes()
     }
+}
 
-    /// Milliseconds of a request whose only work is `select 1`: the median of some on one connection.
-    async fn select_one(&self) -> Result<f64> {
-        let mut connection = Connection::open(self.address).await?;
-        let mut times = Vec::new();
-        for _ in 0..HEALTHS {
-            let began = Instant::now();
-            ensure!(connection.ask(&get("/health", "")).await? == 200, "not healthy");
-            times.push(milliseconds(began.elapsed()));
-        }
-        Ok(median(times))
+/// Milliseconds of a request whose only work is `select 1`: the median of some on one connection.
+async fn select_one(address: SocketAddr) -> Result<f64> {
+    let mut connection = Connection::open(address).await?;
+    let mut times = Vec::new();
+    for _ in 0..ONES {
+        let began = Instant::now();
+        ensure!(connection.ask(&get("/one", "")).await? == 200, "`select 1` failed");
+        times.push(milliseconds(began.elapsed()));
     }
+    Ok(median(times))
 }
 
 fn milliseconds(duration: Duration) -> f64 {

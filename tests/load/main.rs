@@ -27,7 +27,7 @@ use domain::signing::Signer;
 use figures::{Better, Figure, median};
 use generator::{Run, once_each, paced, percentile, repeat, run_concurrently};
 use pretix::Pretix;
-use processes::{Process, SECRET, bare_handler, pgbench, web_server, worker};
+use processes::{Process, SECRET, bare_handler, pgbench, select_one_server, web_server, worker};
 use sqlx::{Connection as _, Executor, PgConnection, PgPool};
 use world::{DINERS, Target};
 
@@ -63,6 +63,11 @@ async fn main() -> Result<()> {
         && mode == "hello"
     {
         return processes::serve_hello(address, bytes).await;
+    }
+    if let [mode, address] = arguments.as_slice()
+        && mode == "one"
+    {
+        return processes::serve_select_one(address).await;
     }
     let home = PathBuf::from("var/bench");
     std::fs::create_dir_all(&home)?;
@@ -301,6 +306,7 @@ impl Bench {
     /// separate server, with empty caches and open connections.
     async fn cold_reads(&mut self) -> Result<()> {
         let mut ratios = vec![];
+        let reference = select_one_server(&self.url).await?;
         for _ in 0..ROUNDS {
             let (server, _) = web_server(&self.url).await?;
             let months = |days: i64| -> Vec<_> {
@@ -308,11 +314,16 @@ impl Bench {
                 let path = |(id, slug): (i64, String)| month_path_in(days, &self.signer, self.now, &slug, id);
                 restaurants.map(|restaurant| world::get(&path(restaurant), "")).collect()
             };
-            let health = vec![world::get("/health", ""); 1_000];
-            once_each(server.address, health.clone(), 4).await?;
+            let ones = vec![world::get("/one", ""); 1_000];
+            once_each(reference.address, ones.clone(), 4).await?;
             once_each(server.address, months(55), 4).await?;
             let cold = once_each(server.address, months(20), 4).await?;
-            let select_one = once_each(server.address, health, 4).await?;
+            let select_one = once_each(reference.address, ones, 4).await?;
+            ensure!(
+                select_one.count(200) == select_one.answers.len(),
+                "`select 1` answers {:?}",
+                statuses(&select_one)
+            );
             ensure!(cold.count(200) == cold.answers.len(), "cold months answer {:?}", statuses(&cold));
             ratios.push(cold.per_second / select_one.per_second);
         }

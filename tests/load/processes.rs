@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use axum::Router;
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::routing::get;
-use domain::db::PLANNED;
+use domain::db::{self, PLANNED};
 
 pub const SECRET: &str = "a secret of the figures, long enough";
 
@@ -105,6 +105,31 @@ pub async fn serve_hello(address: &str, bytes: &str) -> Result<()> {
     let router = Router::new()
         .route("/hello", get(|| async { "hello" }))
         .route("/bytes", get(move || async move { (json, body) }));
+    axum::serve(tokio::net::TcpListener::bind(address).await?, router).await?;
+    Ok(())
+}
+
+/// This program as the server of `/one`, whose only work is `select 1` over a pool: the reference of reads.
+pub async fn select_one_server(database_url: &str) -> Result<Process> {
+    let address = free_address()?;
+    let mut command = Command::new(std::env::current_exe()?);
+    let child = command.arg("one").arg(address.to_string()).env("DATABASE_URL", database_url).spawn()?;
+    let process = Process { child, address };
+    wait_for(address, "/one").await?;
+    Ok(process)
+}
+
+pub async fn serve_select_one(address: &str) -> Result<()> {
+    let url = std::env::var("DATABASE_URL").context("DATABASE_URL")?;
+    let pool = db::connect(&url, "seki bench", 8).await?;
+    let one = move || {
+        let pool = pool.clone();
+        async move {
+            let read = sqlx::query_scalar::<_, i32>("SELECT 1").fetch_one(&pool).await;
+            read.map(|one| one.to_string()).map_err(|_| StatusCode::SERVICE_UNAVAILABLE)
+        }
+    };
+    let router = Router::new().route("/one", get(one));
     axum::serve(tokio::net::TcpListener::bind(address).await?, router).await?;
     Ok(())
 }
