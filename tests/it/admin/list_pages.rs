@@ -62,8 +62,8 @@ const FURTHER_ROWS: [&str; 6] = [
      SELECT restaurant_id, subject_type, body, created_at - interval '1 day' FROM announcements",
     "INSERT INTO raffle_rounds (uid, restaurant_id, registerable_from, registerable_till, winners_count, entries_limit, beacon_round,
          chain_head, created_at)
-     SELECT 'raffle-2', restaurant_id, registerable_from - interval '1 day', registerable_till, winners_count, entries_limit, beacon_round,
-            chain_head, created_at FROM raffle_rounds",
+     SELECT 'raffle-2', t.id, r.registerable_from - interval '1 day', r.registerable_till, r.winners_count, r.entries_limit,
+            r.beacon_round, r.chain_head, r.created_at FROM raffle_rounds r, restaurants t WHERE t.slug = 'tempura-test'",
     "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, done_at, last_result)
      SELECT '0' || n || 'LISTED', 'mail', '{}'::bytea, CASE WHEN n = 3 THEN 'Done' ELSE 'Killed' END, 1, 1, now(),
             now() - n * interval '1 hour', NULL FROM generate_series(1, 3) n",
