@@ -101,8 +101,9 @@ test("lead ranges end before the next one starts", () => {
   ]);
 });
 
+const turn = (parties: number, average_minutes: number | null) => ({ parties, average_minutes });
+
 test("turn times have a row for each party size, the last with larger parties", () => {
-  const turn = (parties: number, average_minutes: number | null) => ({ parties, average_minutes });
   const lunch = { by_size: [turn(1, 50), turn(0, null)], total: turn(1, 50) };
   const dinner = { by_size: [turn(1, 70), turn(2, 120)], total: turn(3, 103) };
   const rows = turnRows({
