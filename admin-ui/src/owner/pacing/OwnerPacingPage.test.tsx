@@ -61,7 +61,7 @@ it("saves nothing with an invalid row", async () => {
   expect(save, "a blank row is not saved").toBeEnabled();
   enter(form, 2, "3", "152");
   expect(form.getByText("同じ人数がほかにもあります。")).toBeVisible();
-  expect(form.getByText("15〜1440の5の倍数で入力してください。")).toBeVisible();
+  expect(form.getByText("15〜1,440の5の倍数で入力してください。")).toBeVisible();
   expect(save).toBeDisabled();
   enter(form, 2, "1", "155");
   expect(form.getByText("2〜99の整数で入力してください。")).toBeVisible();

@@ -43,7 +43,9 @@ const dayOf = (date: string) => ({
   items: [],
   pacing: [],
   columns: [{ key: "18:00", label: "18:00", operation: "dinner", from: "18:00", till: "22:00" }],
-  operations: [{ name: "dinner", label: "ディナー", default_stay_minutes: 120, stays: [], from: "18:00", till: "22:00" }],
+  operations: [
+    { name: "dinner", label: "ディナー", default_stay_minutes: 120, stays: [], from: "18:00", till: "22:00" },
+  ],
   courses: [{ id: 1, uid: "omakase", title: "おまかせ", chargeable_title: "おまかせ", price: 1, operation: "dinner" }],
   inventory_groups: [
     { uid: "g", title: "カウンター", capacity_per_stock: 1, inventory_items: [{ id: 1, uid: "s1", label: "C1" }] },

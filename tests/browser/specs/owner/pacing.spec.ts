@@ -68,7 +68,9 @@ test("a limit is set, and the day's calendar shows guests and limit", async ({ p
   await expect(page.getByText("来店ペースの設定を保存しました。")).toBeVisible();
   await page.reload();
   await expect(guests).toHaveValue("4");
-  await expect(page.getByRole("group", { name: "ランチ", exact: true }).getByLabel("15分間の人数の上限")).toHaveValue("");
+  await expect(page.getByRole("group", { name: "ランチ", exact: true }).getByLabel("15分間の人数の上限")).toHaveValue(
+    "",
+  );
 
   await page.setViewportSize({ width: 1280, height: 900 });
   await openDay(page, date, SUSHI);
@@ -132,7 +134,7 @@ test("usual stays are set by party size, and the dialog proposes the end by them
   // Other specs book smaller parties at this restaurant.
   await page.keyboard.type("7");
   await row.getByLabel("滞在時間").fill("151");
-  await expect(row.getByText("15〜1440の5の倍数で入力してください。")).toBeVisible();
+  await expect(row.getByText("15〜1,440の5の倍数で入力してください。")).toBeVisible();
   const save = form.getByRole("button", { name: "滞在時間の目安を保存" });
   await expect(save).toBeDisabled();
   await row.getByLabel("滞在時間").fill("150");

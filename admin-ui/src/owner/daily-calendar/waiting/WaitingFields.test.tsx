@@ -14,7 +14,9 @@ const TODAY = "2026-12-08";
 /** 18:05 in Tokyo. */
 const OPENED = new Date("2026-12-08T09:05:00Z");
 const MEALS = {
-  operations: [{ name: "dinner", label: "ディナー", from: "17:00", till: "21:00", default_stay_minutes: 120, stays: [] }],
+  operations: [
+    { name: "dinner", label: "ディナー", from: "17:00", till: "21:00", default_stay_minutes: 120, stays: [] },
+  ],
 } as Pick<Schemas["OwnerDailyCalendarPage"], "operations">;
 
 function Form({ onDraft }: { onDraft: (draft: WaitingDraft) => void }) {

@@ -61,7 +61,9 @@ async function open(waiting: WaitingEntry[], isDisconnected = false): Promise<un
     items: [],
     courses: [],
     columns: [{ key: "19:00", label: "19:00", operation: "dinner", from: "19:00", till: "19:30" }],
-    operations: [{ name: "dinner", label: "ディナー", default_stay_minutes: 120, stays: [], from: "17:00", till: "22:00" }],
+    operations: [
+      { name: "dinner", label: "ディナー", default_stay_minutes: 120, stays: [], from: "17:00", till: "22:00" },
+    ],
     inventory_groups: [],
   } as unknown as Schemas["OwnerDailyCalendarPage"];
   const list = (
