@@ -25,10 +25,10 @@ describe("the rows of usual stays", () => {
 
   it("are at fault where the server would reject them", () => {
     for (const guests of ["1", "100", "-2", "2.5", "many", ""]) {
-      expect(judged(guests, "90"), guests).toEqual({ faults: { guests: "invalid", minutes: null }, stays: null });
+      expect(judged(guests, "90"), `${guests}`).toEqual({ faults: { guests: "invalid", minutes: null }, stays: null });
     }
     for (const minutes of ["10", "1445", "91", "1.5", ""]) {
-      expect(judged("2", minutes), minutes).toEqual({ faults: { guests: null, minutes: "invalid" }, stays: null });
+      expect(judged("2", minutes), `${minutes}`).toEqual({ faults: { guests: null, minutes: "invalid" }, stays: null });
     }
   });
 
