@@ -96,10 +96,11 @@ it("keeps sorting and filter in the address", async () => {
   expect(new URLSearchParams(router.state.location.search).get("filter")).toBe('{"q":"鮨"}');
 });
 
+const sorts = () => [...document.querySelectorAll("th")].map((head) => head.getAttribute("aria-sort"));
+
 it("marks the head of the sorted column for screen readers", async () => {
   open();
   await screen.findByText("n25");
-  const sorts = () => [...document.querySelectorAll("th")].map((head) => head.getAttribute("aria-sort"));
   expect(sorts()).toEqual(["ascending", null]);
   fireEvent.click(screen.getByText("本文"));
   await waitFor(() => expect(sorts()).toEqual([null, "ascending"]));
