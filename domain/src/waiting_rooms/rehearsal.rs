@@ -187,7 +187,7 @@ fn report(diners: &[SyntheticDiner], seats_sold: usize, sold_out_after: Option<i
 
 /// Returns a percentage with one decimal.
 fn percentage(part: usize, whole: usize) -> f64 {
-    let permille = if whole == 0 { 0 } else { part * 1_000 / whole };
+    let permille = (part * 1_000).checked_div(whole).unwrap_or_default();
     u32::try_from(permille).map_or(0.0, f64::from) / 10.0
 }
 
