@@ -14,6 +14,13 @@ const NOTHING: TaskRecord = {
   is_own: false,
 };
 
+/** Returns the name of a task's list, its path and its filter. */
+function linkOf(subject: Task["subject"], mayRefund = true) {
+  const list = listOf({ subject }, mayRefund);
+  const { pathname, searchParams } = new URL(list?.address ?? "", "http://seki");
+  return [list?.name, pathname, JSON.parse(searchParams.get("filter") ?? "null")] as const;
+}
+
 it("leads to the list of a task, or to the page of its record", () => {
   expect(listOf({ subject: "stopped_announcements" }, true)?.address).toBe("/admin/announcements?status=stopped");
   expect(listOf({ subject: "unbookable_restaurants" }, true)).toBeNull();
@@ -27,11 +34,6 @@ it("leads to the list of a task, or to the page of its record", () => {
 });
 
 it("filters the list of a task, and leads to payments only if the admin may see them", () => {
-  const linkOf = (subject: Task["subject"], mayRefund = true) => {
-    const list = listOf({ subject }, mayRefund);
-    const { pathname, searchParams } = new URL(list?.address ?? "", "http://seki");
-    return [list?.name, pathname, JSON.parse(searchParams.get("filter") ?? "null")] as const;
-  };
   expect(linkOf("payments")).toEqual(["unsettled_charges", "/admin/charges", { is_unsettled: "true" }]);
   expect(listOf({ subject: "payments" }, false)).toEqual({
     name: "payments",

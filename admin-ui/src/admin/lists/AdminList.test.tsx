@@ -3,7 +3,7 @@ import { DataTable, TextInput } from "react-admin";
 import { expect, it } from "vitest";
 import { openPage } from "@/admin/testing/open-page";
 import { serveRows } from "@/admin/testing/serve-rows";
-import { setWindowWidth } from "@/console/testing/window-width";
+import { setWindowWidth } from "@seki/shared/testing";
 import { AdminListPage } from "./AdminListPage";
 
 const FILTERS = [<TextInput key="q" source="q" alwaysOn />];

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import * as api from "@/admin/api";
 import { openPage } from "@/admin/testing/open-page";
-import { setWindowWidth } from "@/console/testing/window-width";
+import { setWindowWidth } from "@seki/shared/testing";
 import AdminRestaurantsPage from "./AdminRestaurantsPage";
 import { forgetRestaurants, restaurantProvider } from "./restaurant-provider";
 

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { setWindowWidth } from "@/console/testing/window-width";
+import { setWindowWidth } from "@seki/shared/testing";
 import { RowTable } from ".";
 
 it.each([
