@@ -48,7 +48,7 @@ async fn one_free_table_goes_to_one_waiting_party() {
     for round in 0..ROUNDS {
         let parties = add_parties(&app, &restaurant, &owner, 7 + round, STAFF).await;
         // An invitation that holds the table, or a booking.
-        let by = |session: usize| json!({ "by": if session % 2 == 0 { "invitation" } else { "telephone" } });
+        let by = |session: usize| json!({ "by": if session.is_multiple_of(2) { "invitation" } else { "telephone" } });
         let calls: Vec<_> = parties.iter().enumerate().map(|(session, uid)| (seats_of(uid), by(session))).collect();
         let replies = call_concurrently(&Method::POST, staff_sessions(&app, &restaurant).await, calls).await;
         let statuses = statuses(&replies);
