@@ -51,10 +51,11 @@ export const EARLY: Party["times"] = ["17:30", "19:30"];
 export const LATE: Party["times"] = ["20:00", "22:00"];
 
 /** A restaurant of these seats that opens for dinner, without a slot on the web, and whose owner is the demo's. */
-async function foundRestaurant(page: Page, slug: string, seatingAreas: SeatingArea[]): Promise<void> {
+export async function foundRestaurant(page: Page, slug: string, seatingAreas: SeatingArea[]): Promise<void> {
   await signInAsAdmin(page);
   const headers = { Accept: "application/json" };
   const list = await page.request.get("/admin/restaurants/new", { headers });
+  expect(list.ok(), `the form of a restaurant: ${list.status()}`).toBe(true);
   const token = list.headers()["x-csrf-token"] ?? "";
   const form = (await list.json()) as { data: { choices: Record<"areas" | "cuisines", { id: number }[]> } };
   const post = async (path: string, data: object): Promise<{ id: number }> => {
@@ -94,7 +95,7 @@ export interface Party {
 }
 
 /** Records a booking that was taken by phone some days ago. */
-async function recordBooking(staff: Staff, date: string, { name, guests, seats, times }: Party): Promise<string> {
+export async function recordBooking(staff: Staff, date: string, { name, guests, seats, times }: Party): Promise<string> {
   const { inventory_groups: groups, courses } = await staff.page<Day>(`/owners/daily_calendars/${date}`);
   const group = groups.find(({ inventory_items }) => inventory_items.some(({ label }) => label === seats[0]));
   const headers = { "X-CSRF-Token": (await staff.api.get("/owners")).headers()["x-csrf-token"] ?? "" };
