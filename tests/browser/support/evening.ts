@@ -95,7 +95,11 @@ export interface Party {
 }
 
 /** Records a booking that was taken by phone some days ago. */
-export async function recordBooking(staff: Staff, date: string, { name, guests, seats, times }: Party): Promise<string> {
+export async function recordBooking(
+  staff: Staff,
+  date: string,
+  { name, guests, seats, times }: Party,
+): Promise<string> {
   const { inventory_groups: groups, courses } = await staff.page<Day>(`/owners/daily_calendars/${date}`);
   const group = groups.find(({ inventory_items }) => inventory_items.some(({ label }) => label === seats[0]));
   const headers = { "X-CSRF-Token": (await staff.api.get("/owners")).headers()["x-csrf-token"] ?? "" };

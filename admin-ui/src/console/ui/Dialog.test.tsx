@@ -44,6 +44,11 @@ it("stays open when the second click is outside", () => {
   expect(screen.getByRole("dialog")).toBeVisible();
 });
 
+/** Presses Enter, and returns whether the element's own action follows. */
+function isTaken(target: HTMLElement, repeat: boolean): boolean {
+  return fireEvent.keyDown(target, { key: "Enter", repeat });
+}
+
 it("ignores the repetitions of a held Enter, except in a text of several lines", () => {
   render(
     <Dialog open>
@@ -51,7 +56,6 @@ it("ignores the repetitions of a held Enter, except in a text of several lines",
       <textarea aria-label="memo" />
     </Dialog>,
   );
-  const isTaken = (target: HTMLElement, repeat: boolean) => fireEvent.keyDown(target, { key: "Enter", repeat });
   const confirm = screen.getByRole("button", { name: "confirm" });
   expect([false, true].map((repeat) => isTaken(confirm, repeat))).toEqual([true, false]);
   expect(isTaken(screen.getByLabelText("memo"), true)).toBe(true);
