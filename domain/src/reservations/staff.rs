@@ -82,6 +82,10 @@ pub enum StaffError {
     NoRequest,
     #[error("the party is no longer waiting")]
     NotWaiting,
+    #[error("seats were offered to the party meanwhile")]
+    PartyOffered,
+    #[error("the party got a reservation meanwhile")]
+    PartySeated,
     #[error("the party already has a name")]
     AlreadyNamed,
     #[error("the reservation's day or time has not begun")]
@@ -145,6 +149,8 @@ impl StaffError {
             Self::NotDeleted => "reservation_not_deleted",
             Self::NoRequest => "request_closed",
             Self::NotWaiting => "party_not_waiting",
+            Self::PartyOffered => "party_offered",
+            Self::PartySeated => "party_seated",
             Self::AlreadyNamed => "party_already_named",
             Self::NotBegun => "reservation_not_begun",
             Self::NoShowMissing => "no_show_missing",

@@ -91,17 +91,33 @@ pub async fn add(
     Ok(uid)
 }
 
-/// Removes a party from the list, or restores it.
+/// Removes a party from the list. An open offer stays open, so only a caller that expects one removes its party.
+///
+/// # Errors
+/// The party has an offer that the caller does not expect, or a reservation although the caller expects another state.
 pub async fn remove(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
     uid: &str,
-    is_removed: bool,
+    expected: Option<WaitingState>,
 ) -> Result<(), StaffError> {
     let entry = queries::lock(conn, staff.restaurant.id, uid).await?.ok_or(StaffError::NotFound)?;
-    queries::set_removed(conn, staff.restaurant.id, entry.id, is_removed.then_some(staff.now)).await?;
-    let action = if is_removed { "waiting_list.removed" } else { "waiting_list.put_back" };
-    Ok(record(conn, staff, action, uid).await?)
+    match entry.state(staff.now) {
+        WaitingState::Offered if expected != Some(WaitingState::Offered) => return Err(StaffError::PartyOffered),
+        WaitingState::Seated if expected.is_some_and(|state| state != WaitingState::Seated) => {
+            return Err(StaffError::PartySeated);
+        }
+        _ => {}
+    }
+    queries::set_removed(conn, staff.restaurant.id, entry.id, Some(staff.now)).await?;
+    Ok(record(conn, staff, "waiting_list.removed", uid).await?)
+}
+
+/// Restores a removed party.
+pub async fn restore(conn: &mut PgConnection, staff: StaffContext<'_>, uid: &str) -> Result<(), StaffError> {
+    let entry = queries::lock(conn, staff.restaurant.id, uid).await?.ok_or(StaffError::NotFound)?;
+    queries::set_removed(conn, staff.restaurant.id, entry.id, None).await?;
+    Ok(record(conn, staff, "waiting_list.put_back", uid).await?)
 }
 
 /// Assigns the best free seats at the earliest suitable time to a party, with a course by its uid or, by default, the usual one.

@@ -1,7 +1,7 @@
 //! Entries of the waiting list, and the choice of seats for their parties: pure.
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::ids::WaitingListEntryId;
 use crate::reservations::bookings::propose::{Proposal, SeatingArea, propose};
@@ -16,7 +16,7 @@ use crate::zone::Zone;
 const STEP: Duration = Duration::minutes(15);
 
 /// State of an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WaitingState {
     Waiting,

@@ -287,6 +287,46 @@ async fn phone_offer_is_a_reservation_and_leaves_list_at_end() {
 }
 
 #[tokio::test]
+async fn removal_from_an_outdated_list_conflicts_with_the_offer_or_reservation_of_a_colleague() {
+    let scene = Scene::new().await;
+    let Scene { app, owner, .. } = &scene;
+    let uid = scene.add().await;
+    scene.free_the_seats().await;
+    let path = format!("{LIST}/{uid}");
+    let removal = |state: &str| format!("{path}?expected_state={state}");
+    owner.post(&seats_of(&uid), &json!({ "deadline_minutes": 30 })).await.is(200);
+    for outdated in [path.clone(), removal("waiting"), removal("seated")] {
+        owner.delete(&outdated).await.refused(409, "party_offered");
+    }
+    assert_eq!(scene.shown().await[0]["state"], "offered");
+    app.advance(31 * 60);
+    owner.delete(&removal("offered")).await.is(200);
+    assert_eq!(scene.shown().await, json!([]), "nothing is open after the deadline");
+    owner.post(&format!("{path}/restore"), &json!({})).await.is(200);
+    owner.post(&seats_of(&uid), &json!({ "by": "telephone" })).await.is(200);
+    for outdated in ["waiting", "offered"] {
+        owner.delete(&removal(outdated)).await.refused(409, "party_seated");
+    }
+    owner.delete(&removal("seated")).await.is(200);
+    assert_eq!(scene.shown().await, json!([]));
+    app.verify().await;
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn removal_that_expects_the_offer_keeps_it_open() {
+    let scene = Scene::new().await;
+    let uid = scene.add().await;
+    scene.free_the_seats().await;
+    scene.owner.post(&seats_of(&uid), &json!({})).await.is(200);
+    scene.owner.delete(&format!("{LIST}/{uid}?expected_state=offered")).await.is(200);
+    assert_eq!(scene.shown().await, json!([]));
+    assert_eq!(scene.app.count("SELECT count(*) FROM reservations WHERE status = 'pending'").await, 1);
+    scene.app.verify().await;
+    scene.app.end().await;
+}
+
+#[tokio::test]
 async fn concurrent_offers_to_one_party_conflict() {
     let scene = Scene::new().await;
     let uid = scene.add().await;

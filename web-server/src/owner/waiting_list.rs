@@ -262,16 +262,25 @@ pub async fn add(
     Ok((StatusCode::CREATED, Json(Envelope { status: 201, data: added })))
 }
 
-/// Removes a party from the list.
-#[utoipa::path(delete, path = "/owners/api/waiting_list/{uid}", tag = "owner", params(("uid" = String, Path)),
-    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404)))]
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SeenState {
+    /// The shown state: 409 if the party has an offer or a reservation meanwhile. Without it, 409 if the party has an offer.
+    expected_state: Option<WaitingState>,
+}
+
+/// Removes a party from the list. Its open offer remains, so it must be expected.
+#[utoipa::path(delete, path = "/owners/api/waiting_list/{uid}", tag = "owner",
+    params(("uid" = String, Path), SeenState),
+    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404), (status = 409)))]
 pub async fn remove(
     State(app): State<App>,
     context: Context,
     staff: FloorStaff,
     Path(uid): Path<String>,
+    Query(seen): Query<SeenState>,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
-    app.transaction(async |tx| actions::remove(tx, staff.context(&app), &uid, true).await).await?;
+    app.transaction(async |tx| actions::remove(tx, staff.context(&app), &uid, seen.expected_state).await).await?;
     Ok(ConsoleWriteResult::no_content(context.t("owner.flash.waiting_removed")))
 }
 
@@ -284,7 +293,7 @@ pub async fn restore(
     staff: FloorStaff,
     Path(uid): Path<String>,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
-    app.transaction(async |tx| actions::remove(tx, staff.context(&app), &uid, false).await).await?;
+    app.transaction(async |tx| actions::restore(tx, staff.context(&app), &uid).await).await?;
     Ok(ConsoleWriteResult::ok(context.t("owner.flash.waiting_put_back")))
 }
 

@@ -73,6 +73,8 @@ impl From<StaffError> for ApiError {
             | E::NoteChanged
             | E::GuestChanged
             | E::NotWaiting
+            | E::PartyOffered
+            | E::PartySeated
             | E::NoShowFeeDecided => Self::new(StatusCode::CONFLICT, code),
             _ => Self::bad_request(code),
         }

@@ -122,6 +122,18 @@ it("books by phone without a deadline", async () => {
   expect(within(dialog).queryByLabelText("回答期限")).toBeNull();
 });
 
+it("removes a party in the shown state, and shows that a colleague has offered it seats meanwhile", async () => {
+  await open([entryOf({})]);
+  const refused = "この方には先に空席の案内が送られています。";
+  vi.mocked(api.send).mockRejectedValue(new api.ApiError({ status: 409, code: "party_offered", message: refused }));
+  fireEvent.click(screen.getByRole("button", { name: "待田 健：空席待ちから外す" }));
+  expect(await screen.findByText(refused)).toBeVisible();
+  expect(api.send).toHaveBeenLastCalledWith("DELETE", "/owners/api/waiting_list/{uid}", {
+    path: { uid: "w1" },
+    query: { expected_state: "waiting" },
+  });
+});
+
 it("can be read without a connection", async () => {
   await open([entryOf({})], true);
   expect(screen.getByText("19:00 カウンター C1・C2が空いています")).toBeVisible();

@@ -52,7 +52,8 @@ export function WaitingParty({ entry, day, onChanged }: Props) {
         const invitation = { uid: entry.reservation_uid };
         await send("DELETE", "/owners/api/invited_reservations/{uid}", { path: invitation });
       }
-      const { message } = await send("DELETE", "/owners/api/waiting_list/{uid}", { path });
+      const query = { expected_state: entry.state };
+      const { message } = await send("DELETE", "/owners/api/waiting_list/{uid}", { path, query });
       offer({ message, undo: putBack });
       return null;
     });
