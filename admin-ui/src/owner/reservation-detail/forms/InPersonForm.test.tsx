@@ -251,6 +251,31 @@ it("shows the joined tables again after a discarded release", async () => {
   expect(screen.getByText("2卓をつなげています。")).toBeVisible();
 });
 
+it("saves again from the version of the answer, before the page has read the reservation again", async () => {
+  await open();
+  const memo = screen.getByLabelText("予約メモ（お客様には表示されません）");
+  const saved = { ...RESERVATION, version: 4, guests_count: 1, internal_memo: "窓側" };
+  send.mockImplementation((method, path) => {
+    if (path.endsWith("/seats")) return Promise.resolve({ data: SEATS });
+    return Promise.resolve({ data: method === "PUT" ? saved : [], message: "" });
+  });
+  fireEvent.change(guests(), { target: { value: "1" } });
+  fireEvent.change(memo, { target: { value: "窓側" } });
+  fireEvent.click(save());
+  await waitFor(() => expect(changes()).toHaveLength(1));
+  await waitFor(() => expect(save()).toBeEnabled());
+  fireEvent.change(guests(), { target: { value: "2" } });
+  fireEvent.change(memo, { target: { value: "奥の席" } });
+  fireEvent.click(save());
+  await waitFor(() => expect(changes()).toHaveLength(2));
+  expect(changes()[1]).toMatchObject({
+    new_guests_count: 2,
+    expected_version: 4,
+    internal_memo: "奥の席",
+    expected_internal_memo: "窓側",
+  });
+});
+
 it("deletes the version that was shown", async () => {
   await open();
   fireEvent.click(screen.getByRole("button", { name: "予約を削除" }));

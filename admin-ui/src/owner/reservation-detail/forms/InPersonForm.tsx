@@ -27,6 +27,7 @@ import {
 } from "./model";
 import type { Detail, InPersonDraft } from "./model";
 import { useChange, useLateChange } from "./use-change";
+import { useLatest } from "./use-latest";
 import { useSeatChange, useSeatChoices } from "./use-seat-choices";
 import { ChangedMeanwhile, UnsavedNote, reservationForm, useDraft } from "../../drafts";
 import { Writers } from "../../rights";
@@ -38,8 +39,9 @@ interface Props {
 }
 
 /** Changes or deletes an in-person reservation. */
-export function InPersonForm({ reservation, onDone }: Props) {
+export function InPersonForm({ reservation: read, onDone }: Props) {
   const t = useT();
+  const [reservation, setLatest] = useLatest(read);
   const { offer } = useUndo();
   const saved = inPersonDraft(reservation);
   const known = { ...saved, seats: reservation.inventory_items.map(({ uid }) => uid) };
@@ -61,6 +63,7 @@ export function InPersonForm({ reservation, onDone }: Props) {
         return send("PUT", "/owners/api/offline_reservations/{uid}", { path, body });
       });
       form.sent();
+      setLatest(data);
       if (!isRelocated(reservation, draft)) return t("reservation_pane.saved");
       offer({ message: t("reservation_pane.relocated", { what: whatOf(data, t) }), undo: () => putBack(data) });
       return null;
@@ -70,6 +73,7 @@ export function InPersonForm({ reservation, onDone }: Props) {
     restoring(async () => {
       const body = backBody(reservation, now);
       const { data } = await send("PUT", "/owners/api/offline_reservations/{uid}", { path, body });
+      setLatest(data);
       return t("reservation_pane.put_back", { what: whatOf(data, t) });
     });
   const restore = () =>

@@ -9,6 +9,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { hasGroup, isInvited, notesDraft, notesFields } from "./model";
 import type { Detail, NotesDraft } from "./model";
 import { useChange } from "./use-change";
+import { useLatest } from "./use-latest";
 import { ChangedMeanwhile, UnsavedNote, reservationForm, useDraft } from "../../drafts";
 import { Writers } from "../../rights";
 
@@ -19,8 +20,9 @@ interface Props {
 }
 
 /** Edits the notes on an online or off-site reservation, and the customer's group. */
-export function NotesForm({ reservation, customerGroups, onDone }: Props) {
+export function NotesForm({ reservation: read, customerGroups, onDone }: Props) {
   const t = useT();
+  const [reservation, setLatest] = useLatest(read);
   const form = useDraft<NotesDraft>(reservationForm(reservation.uid), notesDraft(reservation));
   const { draft, set, isUnsaved, discard, sent } = form;
   const group = customerGroups.find(({ id }) => id === reservation.customer_group_id)?.label;
@@ -35,8 +37,9 @@ export function NotesForm({ reservation, customerGroups, onDone }: Props) {
   const update = (event: FormEvent) => {
     event.preventDefault();
     void change(async () => {
-      await sendNotes(reservation, draft);
+      const answer = await sendNotes(reservation, draft);
       sent();
+      if (answer !== null) setLatest(answer);
       return t("reservation_pane.saved");
     });
   };
@@ -90,16 +93,22 @@ export function NotesForm({ reservation, customerGroups, onDone }: Props) {
   );
 }
 
-async function sendNotes(reservation: Detail, draft: NotesDraft): Promise<void> {
+/** Returns the saved reservation; null for a type without notes. */
+async function sendNotes(reservation: Detail, draft: NotesDraft): Promise<Detail | null> {
   const path = { uid: reservation.uid };
   const fields = notesFields(reservation, draft);
   if (isInvited(reservation)) {
-    await send("PUT", "/owners/api/invited_reservations/{uid}", { path, body: { invited_reservation: fields } });
-  } else if (reservation.type === "online_reservation") {
-    await send("PUT", "/owners/api/online_reservations/{uid}", { path, body: { online_reservation: fields } });
-  } else if (reservation.type === "offsite_reservation") {
+    const body = { invited_reservation: fields };
+    return (await send("PUT", "/owners/api/invited_reservations/{uid}", { path, body })).data;
+  }
+  if (reservation.type === "online_reservation") {
+    const body = { online_reservation: fields };
+    return (await send("PUT", "/owners/api/online_reservations/{uid}", { path, body })).data;
+  }
+  if (reservation.type === "offsite_reservation") {
     const { internal_memo, expected_internal_memo } = fields;
     const body = { offline_reservation: { internal_memo, expected_internal_memo }, offsite_reservation: null };
-    await send("PUT", "/owners/api/offsite_reservations/{uid}", { path, body });
+    return (await send("PUT", "/owners/api/offsite_reservations/{uid}", { path, body })).data;
   }
+  return null;
 }
