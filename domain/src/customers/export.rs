@@ -31,8 +31,31 @@ pub async fn record(
     Ok(card)
 }
 
+/// Staff's reading and number of a guest. A diner's own ones are shown instead.
+#[derive(Debug, Default)]
+pub struct StaffContact {
+    pub kana: String,
+    /// E.164.
+    pub phone_number: Option<String>,
+}
+
+/// Returns the reading and number that staff entered for a guest.
+pub async fn staff_contact(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    customer: CustomerId,
+) -> sqlx::Result<StaffContact> {
+    let contact = sqlx::query_as!(
+        StaffContact,
+        "SELECT kana, phone_e164 AS phone_number FROM customer_profiles WHERE restaurant_id = $1 AND customer_id = $2",
+        restaurant.0,
+        customer.0,
+    );
+    Ok(contact.fetch_optional(conn).await?.unwrap_or_default())
+}
+
 /// Returns the rest of the export: the guest's reservations with all answers, notes and payments, latest first; the records that were
-/// merged into theirs; and the announcements they received. Excludes holds.
+/// merged into theirs; their entries of the waiting list; and the announcements they received. Excludes holds.
 pub async fn rest(conn: &mut PgConnection, restaurant: RestaurantId, customer: CustomerId) -> sqlx::Result<Value> {
     sqlx::query_scalar!(
         r#"SELECT jsonb_build_object(
@@ -59,6 +82,12 @@ pub async fn rest(conn: &mut PgConnection, restaurant: RestaurantId, customer: C
                 FROM customers c
                 LEFT JOIN customer_profiles p ON p.restaurant_id = c.restaurant_id AND p.customer_id = c.id
                 WHERE c.restaurant_id = $1 AND c.merged_into_id = $2),
+            'waiting_list', (
+                SELECT coalesce(jsonb_agg(jsonb_build_object('date', w.date, 'guests_count', w.guests_count,
+                    'internal_memo', w.internal_memo, 'created_at', w.created_at) ORDER BY w.created_at), '[]')
+                FROM waiting_list_entries w
+                JOIN customers c ON c.restaurant_id = w.restaurant_id AND c.id = w.customer_id
+                WHERE w.restaurant_id = $1 AND (c.id = $2 OR c.merged_into_id = $2)),
             'announcements', (
                 SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.announcement_id, 'announced_at', a.announced_at)
                     ORDER BY a.announced_at), '[]')

@@ -28,16 +28,6 @@ const SECTIONS: &[(&str, &str)] = &[
          WHERE c.restaurant_id = $1 AND c.id = $2",
     ),
     (
-        "waiting_list",
-        concat!(
-            "SELECT coalesce(jsonb_agg(jsonb_build_object('date', w.date, 'guests_count', w.guests_count,
-                 'internal_memo', w.internal_memo, 'created_at', w.created_at) ORDER BY w.created_at), '[]')
-             FROM waiting_list_entries w WHERE w.restaurant_id = $1 AND w.customer_id IN (",
-            records_of_guest!(),
-            ")"
-        ),
-    ),
-    (
         "offsite_names",
         concat!(
             "SELECT coalesce(jsonb_agg(jsonb_build_object('source', o.offsite_source, 'name', o.full_name_string,

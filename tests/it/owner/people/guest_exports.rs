@@ -56,3 +56,30 @@ async fn a_guests_data_is_one_file_and_their_reservations_a_table() {
     assert_eq!(app.count(audit).await, 2, "a refusal leaves no row");
     app.end().await;
 }
+
+#[tokio::test]
+async fn file_of_a_diner_has_the_reading_and_number_of_staff_and_the_waiting_list() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let uid = app.customer_of(&restaurant, &hanako).await;
+    let memo = json!({ "customer": { "profile_attributes": { "internal_memo": "左利き" } } });
+    owner.patch(&format!("/owners/api/customers/{uid}"), &memo).await.is(200);
+    app.execute("UPDATE profiles SET kana_last = 'ハナコ', kana_first = 'タロウ'").await;
+    app.execute(
+        "UPDATE customer_profiles SET kana = 'タカハシ', phone_local_number = '9055550102', phone_e164 = '+819055550102'",
+    )
+    .await;
+    let entry = json!({ "customer_uid": uid, "date": app.day(7), "starts_from": "18:00", "starts_till": "19:00",
+        "guests_count": 2, "internal_memo": "窓側希望" });
+    owner.post("/owners/api/waiting_list", &entry).await.is(201);
+
+    let data = owner.get(&format!("/owners/customers/{uid}/export")).await.is(200).json();
+    let guest = &data["customer"];
+    assert_eq!((&guest["kana"], &guest["noted_kana"]), (&json!("ハナコ タロウ"), &json!("タカハシ")));
+    assert_eq!(guest["noted_phone_number"], "+819055550102");
+    assert_ne!(guest["phone_number"], guest["noted_phone_number"], "the diner has their own number");
+    assert_eq!(guest["invited_by_sms"], false);
+    assert_eq!(data["waiting_list"][0]["internal_memo"], "窓側希望");
+    assert_eq!(data["waiting_list"].as_array().map(Vec::len), Some(1));
+    app.end().await;
+}

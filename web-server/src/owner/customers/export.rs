@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use domain::customers::cards::CustomerLookup;
 use domain::customers::detail;
-use domain::customers::export;
+use domain::customers::export::{self, StaffContact};
 use domain::customers::model::CustomerRecord;
 use domain::ids::CustomerId;
 use domain::phone::PhoneNumber;
@@ -34,6 +34,7 @@ pub async fn json(
     let key = CustomerLookup { id: key.id.map(CustomerId), uid: key.uid.as_deref() };
     let card = export::record(&mut tx, now, actor, restaurant, key, "json").await?;
     let sums = detail::sums(&mut tx, restaurant, card.id, now).await?;
+    let entered = export::staff_contact(&mut tx, restaurant, card.id).await?;
     let rest = export::rest(&mut tx, restaurant, card.id).await?;
     tx.commit().await?;
     let name = file_name(&staff, &app, &card);
@@ -44,7 +45,7 @@ pub async fn json(
             "visits": card.visit_count, "no_shows": sums.no_shows, "cancelled": sums.cancelled, "upcoming": sums.upcoming,
             "spent": sums.spent,
         },
-        "customer": customer(&context, &staff, card),
+        "customer": customer(&context, &staff, card, entered),
     });
     if let (Some(file), Value::Object(rest)) = (file.as_object_mut(), rest) {
         file.extend(rest);
@@ -61,14 +62,15 @@ fn file_name(staff: &Staff, app: &App, card: &CustomerRecord) -> String {
     format!("customer-{}-{}", card.uid, staff.restaurant.zone.date_of(app.clock.now()))
 }
 
-fn customer(context: &Context, staff: &Staff, card: CustomerRecord) -> Value {
+fn customer(context: &Context, staff: &Staff, card: CustomerRecord, entered: StaffContact) -> Value {
     let number = PhoneNumber::parse(&card.phone_country, &card.phone_local_number).ok().map(|number| number.e164);
     let (own_allergies, own_dislikes) = (card.allergy_description.clone(), card.dislikes.clone());
     let card = CustomerCard::of(context, staff, card);
     json!({
         "uid": card.uid, "type": card.kind, "name": card.display_fullname, "kana": card.kana, "nickname": card.nickname,
+        "noted_kana": entered.kana, "noted_phone_number": entered.phone_number,
         "phone_number": number, "further_phone_numbers": card.further_phone_numbers, "email": card.email,
-        "invitation_email": card.invitation_email, "further_emails": card.further_emails, "prefecture": card.prefecture, "group": card.label,
+        "invitation_email": card.invitation_email, "invited_by_sms": card.allow_send_ivr_sms, "further_emails": card.further_emails, "prefecture": card.prefecture, "group": card.label,
         "tags": card.tags.into_iter().map(|tag| tag.label).collect::<Vec<_>>(), "noted_allergies": card.noted_allergies,
         "noted_dislikes": card.noted_dislikes, "own_allergies": own_allergies, "own_dislikes": own_dislikes,
         "receipt_title": card.receipt_title, "internal_memo": card.internal_memo, "is_blacklisted": card.is_blacklisted,
