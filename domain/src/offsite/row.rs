@@ -9,7 +9,7 @@ use crate::names;
 use crate::phone::PhoneNumber;
 use crate::reservations::bookings::form::check_hours;
 use crate::reservations::bookings::offsite::{OffsiteSource, OffsiteVisit};
-use crate::restaurants::model::{Course, Operation, business_day};
+use crate::restaurants::model::{Course, Operation, business_day, last_visit_step};
 use crate::zone::Zone;
 
 const MAX_ID_LENGTH: usize = 100;
@@ -71,9 +71,9 @@ impl ListFields {
             "" => None,
             text => Some(cells::instant(serves.zone, text).map_err(|code| ("ends_at", code))?),
         };
-        let stay = Duration::minutes(operation.default_stay_minutes.max(1).into());
+        let stay = Duration::minutes(operation.stay_minutes().into());
         let day = business_day(&serves.operations, serves.zone, starts_at);
-        let closes_at = serves.zone.at_time(day, operation.closes_at);
+        let closes_at = last_visit_step(serves.zone.at_time(day, operation.closes_at));
         let usual_end = (starts_at + stay).min(closes_at);
         let date = check_hours(&serves.operations, serves.zone, starts_at, ends_at.unwrap_or(usual_end));
         let date = date.map_err(|error| ("starts_at", error.code()))?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Utc};
+use chrono::{DateTime, Duration, DurationRound, NaiveDate, NaiveTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -104,14 +104,33 @@ text_enum! {
     }
 }
 
+/// Visits begin and end at multiples of five minutes.
+pub const VISIT_STEP_MINUTES: i32 = 5;
+
+/// Returns the last time up to an instant at which a visit can begin or end.
+pub fn last_visit_step(at: DateTime<Utc>) -> DateTime<Utc> {
+    at.duration_trunc(Duration::minutes(VISIT_STEP_MINUTES.into())).unwrap_or(at)
+}
+
 #[derive(Clone, Debug)]
 pub struct Operation {
     pub name: OperationName,
     pub opens_at: NaiveTime,
     /// May be after midnight.
     pub closes_at: BusinessTime,
+    /// As set, 1 to 1,440. Visits last for `stay_minutes`.
     pub default_stay_minutes: i32,
     pub cutoff_hours: i32,
+}
+
+impl Operation {
+    /// Returns the default stay of a visit: rounded up, so that the visit ends at a multiple of five minutes.
+    pub fn stay_minutes(&self) -> i32 {
+        match self.default_stay_minutes % VISIT_STEP_MINUTES {
+            0 => self.default_stay_minutes,
+            rest => self.default_stay_minutes + VISIT_STEP_MINUTES - rest,
+        }
+    }
 }
 
 /// Returns the business day of an instant: after midnight it is the evening's day until the last meal ends or the next day opens.

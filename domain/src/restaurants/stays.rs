@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
-use super::model::{Operation, OperationName};
+use super::model::{Operation, OperationName, VISIT_STEP_MINUTES};
 use crate::audit::{self, Actor};
 use crate::ids::RestaurantId;
 
@@ -16,8 +16,6 @@ use crate::ids::RestaurantId;
 pub const FROM_GUESTS: RangeInclusive<i32> = 2..=99;
 /// Allowed minutes of a usual stay.
 const STAY_MINUTES: RangeInclusive<i32> = 15..=1440;
-/// Visits end at multiples of five minutes.
-const MINUTES_STEP: i32 = 5;
 
 /// Minutes by the party size from which they apply.
 pub type StaysBySize = BTreeMap<i32, i32>;
@@ -31,7 +29,7 @@ impl Stays {
     /// the meal.
     pub fn minutes_for(&self, operation: &Operation, guests: i32) -> i32 {
         let reached = self.0.get(&operation.name).and_then(|sizes| sizes.range(..=guests).next_back());
-        reached.map_or(operation.default_stay_minutes, |(_, minutes)| *minutes)
+        reached.map_or_else(|| operation.stay_minutes(), |(_, minutes)| *minutes)
     }
 
     /// Returns the usual stays of a meal.
@@ -57,7 +55,7 @@ pub fn is_at_seats(operation: OperationName) -> bool {
 
 /// Whether a restaurant may set this usual stay.
 pub fn is_stay(minutes: i32) -> bool {
-    STAY_MINUTES.contains(&minutes) && minutes % MINUTES_STEP == 0
+    STAY_MINUTES.contains(&minutes) && minutes % VISIT_STEP_MINUTES == 0
 }
 
 /// Reasons to change nothing.

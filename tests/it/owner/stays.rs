@@ -165,6 +165,28 @@ async fn proposals_and_walk_ins_follow_stay_of_party_size() {
 }
 
 #[tokio::test]
+async fn default_stay_of_any_minutes_is_rounded_up_to_five() {
+    let (app, restaurant, owner) = opened().await;
+    app.execute("UPDATE operations SET default_stay_minutes = 93, closes_at = '23:02'").await;
+    let place = app.visit(&restaurant, &VisitSpec { items: vec![0], ..VisitSpec::default() }).await;
+    app.advance(8 * HOUR + 3 * 60);
+    assert_eq!(owner.get("/owners/api/active_operations").await.data()[0]["default_stay_minutes"], 95);
+    let end = async |time: &str| {
+        let ask = format!("/owners/api/seat_proposals?date={}&guests_count=1&starts_at={time}", app.day(0));
+        owner.get(&ask).await.data()["seats"][0]["end_time"].clone()
+    };
+    assert_eq!((end("18:30").await, end("22:00").await), (json!("20:05"), json!("23:00")));
+    let walk_in = json!({
+        "guests_count": 1, "inventory_group_uid": place["inventory_group_uid"],
+        "inventory_item_uids": place["inventory_item_uids"],
+    });
+    let seated = owner.post("/owners/api/walk_ins", &walk_in).await.is(201).json()["data"].clone();
+    assert_eq!((&seated["start_time"], &seated["end_time"]), (&json!("18:00"), &json!("19:35")));
+    app.verify().await;
+    app.end().await;
+}
+
+#[tokio::test]
 async fn waiting_party_gets_seats_for_its_usual_stay() {
     let (app, restaurant, owner) = opened().await;
     let later = VisitSpec { days: 1, items: vec![0], guests: 1, times: ("20:00", "22:00") };

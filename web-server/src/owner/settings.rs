@@ -42,7 +42,7 @@ impl ActiveOperation {
         Self {
             name: operation.name,
             label: context.t(&format!("operation.{}", operation.name.as_str())),
-            default_stay_minutes: operation.default_stay_minutes,
+            default_stay_minutes: operation.stay_minutes(),
             stays: UsualStay::list(stays, operation.name),
             from: operation.opens_at.format("%H:%M").to_string(),
             till: operation.closes_at.to_string(),

@@ -56,7 +56,7 @@ impl MealStays {
         Self {
             operation: operation.name,
             label: context.t(&format!("operation.{}", operation.name.as_str())),
-            default_stay_minutes: operation.default_stay_minutes,
+            default_stay_minutes: operation.stay_minutes(),
             stays: UsualStay::list(stays, operation.name),
         }
     }

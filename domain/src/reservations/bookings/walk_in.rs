@@ -1,7 +1,7 @@
 //! Seats a party without a booking immediately, without a name. The result is an in-person reservation whose visit is already at the
 //! step `seated`. Not part of the specification.
 
-use chrono::{DateTime, Duration, DurationRound, NaiveDate, Utc};
+use chrono::{DateTime, Duration, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgConnection;
@@ -19,7 +19,7 @@ use crate::reservations::model::{Kind, Status};
 use crate::reservations::service;
 use crate::reservations::staff::{StaffContext, StaffError};
 use crate::restaurants;
-use crate::restaurants::model::{Course, Operation, business_day};
+use crate::restaurants::model::{Course, Operation, business_day, last_visit_step};
 use crate::restaurants::stays::{self, Stays, is_at_seats};
 use crate::rng::Rng;
 use crate::zone::Zone;
@@ -204,14 +204,15 @@ pub fn usual_stay<'a>(
     guests: i32,
 ) -> Option<(&'a Operation, StayRange)> {
     let date = business_day(operations, zone, now);
-    let from = now.duration_trunc(Duration::minutes(TIME_STEP_MINUTES)).ok()?;
+    let from = last_visit_step(now);
     let opens = operations.iter().map(|operation| zone.at(date, operation.opens_at)).min()?;
     let closes = operations.iter().map(|operation| zone.at_time(date, operation.closes_at)).max()?;
     let seated = operations.iter().filter(|operation| is_at_seats(operation.name));
     let operation =
         seated.filter(|operation| from < zone.at_time(date, operation.closes_at)).min_by_key(|o| o.opens_at)?;
-    let till = (from + Duration::minutes(stays.minutes_for(operation, guests).into())).min(closes);
-    (opens <= from).then_some((operation, StayRange { from, till }))
+    let till = from + Duration::minutes(stays.minutes_for(operation, guests).into());
+    let till = till.min(last_visit_step(closes));
+    (opens <= from && from < till).then_some((operation, StayRange { from, till }))
 }
 
 fn items_of(group: &FormSeatGroup, uids: &[String]) -> Vec<InventoryItemId> {
@@ -333,6 +334,19 @@ mod tests {
         assert_eq!(till(3, "18:05:00").as_deref(), Some("20:35"));
         assert_eq!(till(3, "20:00:00").as_deref(), Some("22:00"), "ends with the last hour");
         assert_eq!(till(3, "12:00:00").as_deref(), Some("13:00"), "lunch has no other stay");
+    }
+
+    #[test]
+    fn stay_ends_at_a_multiple_of_five_minutes_whatever_was_set() {
+        let (zone, date) = (Zone::default(), "2026-12-08".parse().unwrap());
+        let operations = [operation(OperationName::Dinner, "17:00:00", "22:03", 93)];
+        let span = |clock| {
+            let (_, span) = usual_stay(&operations, &Stays::default(), zone, zone.at(date, time(clock)), 2)?;
+            Some((zone.clock_time(date, span.from), zone.clock_time(date, span.till)))
+        };
+        assert_eq!(span("18:00:00"), Some(("18:00".to_owned(), "19:35".to_owned())));
+        assert_eq!(span("21:00:00"), Some(("21:00".to_owned(), "22:00".to_owned())), "ends with the last hour");
+        assert_eq!(span("22:01:00"), None, "no five minutes are left");
     }
 
     #[test]

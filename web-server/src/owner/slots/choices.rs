@@ -83,7 +83,7 @@ pub async fn choices(
         date: date.to_string(),
         operation: operation.name,
         operation_label: context.t(&format!("operation.{}", operation.name.as_str())),
-        default_stay_minutes: operation.default_stay_minutes,
+        default_stay_minutes: operation.stay_minutes(),
         time_from,
         time_till,
         inventory_group: SlotSeats {
