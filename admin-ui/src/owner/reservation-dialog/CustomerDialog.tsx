@@ -27,7 +27,15 @@ export function CustomerDialog({ title, problem, onClose, onChoose }: Props) {
   const [fresh, setFresh] = useState<Search | null>(null);
   const { close, touch } = useDialogGuard(onClose);
   return (
-    <Dialog open onClose={close} fullWidth maxWidth="sm" fullScreen={narrow} aria-labelledby="customer-dialog-title">
+    <Dialog
+      open
+      shown={fresh === null ? "search" : "new"}
+      onClose={close}
+      fullWidth
+      maxWidth="sm"
+      fullScreen={narrow}
+      aria-labelledby="customer-dialog-title"
+    >
       <DialogTitle
         id="customer-dialog-title"
         component="h2"

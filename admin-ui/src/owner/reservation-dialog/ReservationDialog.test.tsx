@@ -130,6 +130,17 @@ it("retries a booking with its key after a lost response, and drops an error wit
   expect(sent[1]?.idempotency_key).toBe(sent[0]?.idempotency_key);
 });
 
+it("ignores the second click of a double click on the button of the previous step", async () => {
+  await renderDialog(answer, { selection: CELLS, guest: GUEST });
+  const click = async (name: string, detail: number) =>
+    fireEvent.click(await screen.findByRole("button", { name }), { detail });
+  await click("予約内容へ進む", 1);
+  await click("予約を登録する", 2);
+  expect(screen.queryByText("未入力の項目があります。")).toBeNull();
+  await click("予約を登録する", 1);
+  expect(await screen.findByText("未入力の項目があります。")).toBeVisible();
+});
+
 // G299
 it("proposes the end by the party size until another end is chosen", async () => {
   await showDialog(answer);

@@ -51,14 +51,16 @@ interface Props {
 export function ReservationDialog(props: Props) {
   const { open, onClose, onDone, calendar, guest, children, isWaiting = false } = props;
   const t = useT();
-  const { wanted, setWanted, selection, isFinding, draft, setDraft, find, back, choose, mayGoBack, steps, named } =
+  const { wanted, setWanted, selection, isFinding, draft, setDraft, find, back, choose, mayGoBack, place, named } =
     useSeats(props);
   const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));
   const { close, touch } = useDialogGuard(onClose, open);
-  const step = { calendar, guest, named, draft, onDraft: setDraft, onClose, onDone, onTouch: touch };
+  const [step, setStep] = useState<Step>(guest ? { at: "chosen", customer: guest } : { at: "search" });
+  const steps = { calendar, named, draft, step, setStep, onDraft: setDraft, onClose, onDone, onTouch: touch };
   return (
     <Dialog
       open={open}
+      shown={isFinding ? "seats" : step.at}
       onClose={close}
       fullWidth
       maxWidth="sm"
@@ -87,9 +89,9 @@ export function ReservationDialog(props: Props) {
         </Box>
       )}
       {selection !== null && (
-        <Box ref={steps} sx={{ display: isFinding ? "none" : "contents" }}>
+        <Box ref={place} sx={{ display: isFinding ? "none" : "contents" }}>
           <SelectionSummary calendar={calendar} selection={selection} onOther={find} />
-          <Steps {...step} selection={selection} />
+          <Steps {...steps} selection={selection} />
         </Box>
       )}
     </Dialog>
@@ -112,7 +114,7 @@ function useSeats({ calendar, selection: cells, asked, guest }: Props) {
   const [isFinding, setFinding] = useState(cells === null);
   const [draft, setDraft] = useState<Draft | null>(null);
   const [named, setNamed] = useState<Named>({ text: "", isFromSeats: false });
-  const steps = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   const find = () => {
     if (selection !== null) setWanted(searchText(draft ?? visitOf(calendar, selection), t));
     setFinding(true);
@@ -121,7 +123,7 @@ function useSeats({ calendar, selection: cells, asked, guest }: Props) {
   const wasFinding = useRef(isFinding);
   useEffect(() => {
     // The focused element is gone. The focus moves to the first field of the step.
-    if (wasFinding.current && !isFinding) steps.current?.querySelector<HTMLElement>(FIRST)?.focus();
+    if (wasFinding.current && !isFinding) place.current?.querySelector<HTMLElement>(FIRST)?.focus();
     wasFinding.current = isFinding;
   }, [isFinding]);
   const choose = (next: Selection, text: string) => {
@@ -145,7 +147,7 @@ function useSeats({ calendar, selection: cells, asked, guest }: Props) {
     back,
     choose,
     mayGoBack,
-    steps,
+    place,
     named: search,
   };
 }
@@ -193,7 +195,8 @@ type Step =
 interface StepsProps {
   calendar: Calendar;
   selection: Selection;
-  guest: ChosenCustomer | undefined;
+  step: Step;
+  setStep: (step: Step) => void;
   named: Named & { onType: (text: string) => void };
   /** Input of the booking form; null until the form is first opened. */
   draft: Draft | null;
@@ -205,8 +208,7 @@ interface StepsProps {
 }
 
 function Steps(props: StepsProps) {
-  const { calendar, selection, guest } = props;
-  const [step, setStep] = useState<Step>(guest ? { at: "chosen", customer: guest } : { at: "search" });
+  const { calendar, selection, step } = props;
   return (
     <>
       {/* The booking form shows these notes itself, based on its input. */}
@@ -216,14 +218,9 @@ function Steps(props: StepsProps) {
           <PacingNote calendar={calendar} visit={visitOf(calendar, selection)} />
         </Box>
       )}
-      <CurrentStep {...props} step={step} setStep={setStep} />
+      <CurrentStep {...props} />
     </>
   );
-}
-
-interface CurrentStepProps extends StepsProps {
-  step: Step;
-  setStep: (step: Step) => void;
 }
 
 function CurrentStep({
@@ -237,7 +234,7 @@ function CurrentStep({
   onTouch,
   step,
   setStep,
-}: CurrentStepProps) {
+}: StepsProps) {
   // One dialog saves one booking, with any seats and guest.
   const [requestKey] = useState(() => crypto.randomUUID());
   const choose = (customer: ChosenCustomer) => {
