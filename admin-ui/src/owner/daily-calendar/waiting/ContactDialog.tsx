@@ -18,6 +18,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { FormModal, focusOnMount, modalErrorText, useWrite } from "@/console/ui";
 import { RefusalAlert, refusalOf } from "../../customers/Refusal";
 import { CustomerPhoneField } from "../../phone";
+import { LeftNote } from "./LeftNote";
 import type { WaitingEntry } from "./model";
 
 type Way = "text" | "email";
@@ -25,6 +26,7 @@ const FIELDS = ["invitation_email", "phone_local_number", "phone_country"];
 
 interface Props {
   entry: WaitingEntry;
+  hasLeft: boolean;
   onClose: () => void;
   onSaved: () => void;
 }
@@ -42,7 +44,7 @@ function bodyOf({ way, country, digits, email }: Draft): Schemas["ContactBody"] 
 }
 
 /** Stores a mobile number or an email address of a waiting guest, who agreed to get offers by it. */
-export function ContactDialog({ entry, onClose, onSaved }: Props) {
+export function ContactDialog({ entry, hasLeft, onClose, onSaved }: Props) {
   const t = useT();
   const { features } = useSession();
   const [draft, setDraft] = useState<Draft>({
@@ -86,6 +88,7 @@ export function ContactDialog({ entry, onClose, onSaved }: Props) {
               <Tab value="email" label={t("waiting.by_email")} />
             </Tabs>
           )}
+          {hasLeft && <LeftNote />}
           {refusal && <RefusalAlert refusal={refusal} />}
           <ContactField draft={draft} errors={saving.fields} onChange={change} />
           <Consent hasAgreed={hasAgreed} isMissing={isTried && !hasAgreed} onChange={setAgreed} />

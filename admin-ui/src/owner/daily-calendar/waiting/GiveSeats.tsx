@@ -13,6 +13,7 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { coursesOf, visitAt } from "../../reservation-dialog/model";
 import { DeadlineField } from "./DeadlineField";
+import { LeftNote } from "./LeftNote";
 import { isSameSeat, seatsTextOf } from "./model";
 import type { WaitingEntry } from "./model";
 import { useDeadlines } from "./use-deadlines";
@@ -24,6 +25,7 @@ interface Props {
   seat: NonNullable<WaitingEntry["seat"]>;
   by: GivenBy;
   day: Schemas["OwnerDailyCalendarPage"];
+  hasLeft: boolean;
   onClose: () => void;
   onDone: () => void;
 }
@@ -32,7 +34,7 @@ interface Props {
  * Shows the seats, time and course that a waiting party will get, before it is confirmed, and until when an offer
  * holds them. Changes in the meantime update it.
  */
-export function GiveSeats({ entry, seat, by, day, onClose, onDone }: Props) {
+export function GiveSeats({ entry, seat, by, day, hasLeft, onClose, onDone }: Props) {
   const t = useT();
   const byPhone = by === "telephone";
   const [shown, setShown] = useState(seat);
@@ -67,6 +69,7 @@ export function GiveSeats({ entry, seat, by, day, onClose, onDone }: Props) {
     <FormModal title={label} about={entry.customer_name || t("reservation_dialog.nameless")} onClose={onClose}>
       <Box component="form" noValidate onSubmit={submit} sx={{ display: "contents" }}>
         <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start" }}>
+          {hasLeft && !busy && <LeftNote />}
           {problem && (
             <Alert severity="warning" role="alert">
               {problem}

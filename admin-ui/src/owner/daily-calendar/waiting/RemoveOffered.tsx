@@ -6,16 +6,18 @@ import DialogContentText from "@mui/material/DialogContentText";
 import DialogTitle from "@mui/material/DialogTitle";
 import { useT } from "@/owner/i18n/use-t";
 import { Dialog } from "@/console/ui";
+import { LeftNote } from "./LeftNote";
 
 interface Props {
   time: string;
   until: string;
+  hasLeft: boolean;
   onClose: () => void;
   onRemove: (withdraws: boolean) => void;
 }
 
 /** Confirms the removal of a party with an open invitation, which stays valid unless it is withdrawn too. */
-export function RemoveOffered({ time, until, onClose, onRemove }: Props) {
+export function RemoveOffered({ time, until, hasLeft, onClose, onRemove }: Props) {
   const t = useT();
   const id = useId();
   return (
@@ -28,7 +30,8 @@ export function RemoveOffered({ time, until, onClose, onRemove }: Props) {
       maxWidth="xs"
     >
       <DialogTitle id={id}>{t("waiting.remove_title")}</DialogTitle>
-      <DialogContent>
+      <DialogContent sx={{ display: "grid", gap: 2 }}>
+        {hasLeft && <LeftNote />}
         <DialogContentText id={`${id}-text`} color="text.primary">
           {t("waiting.remove_text", { time, until })}
         </DialogContentText>

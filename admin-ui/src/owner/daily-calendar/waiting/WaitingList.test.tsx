@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { CoreAdminContext } from "ra-core";
+import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { onPage } from "@/console/testing/page";
 import * as api from "@/owner/api";
@@ -44,7 +45,22 @@ function entryOf(over: Partial<WaitingEntry>): WaitingEntry {
   };
 }
 
-async function open(waiting: WaitingEntry[], isDisconnected = false): Promise<unknown[]> {
+/** The list, and a button that stands for a colleague's change. */
+function List({ before, after }: Record<"before" | "after", Schemas["OwnerDailyCalendarPage"]>) {
+  const [isLater, setLater] = useState(false);
+  return (
+    <>
+      {!isLater && <button onClick={() => setLater(true)}>同僚の変更</button>}
+      <WaitingList day={isLater ? after : before} reload={() => Promise.resolve()} />
+    </>
+  );
+}
+
+async function open(
+  waiting: WaitingEntry[],
+  isDisconnected = false,
+  later: WaitingEntry[] = waiting,
+): Promise<unknown[]> {
   const restaurant = { slug: "sushi-kagura", time_zone: "Asia/Tokyo", today: "2026-12-08" };
   vi.spyOn(api, "useSession").mockReturnValue({ restaurant, features: {} } as never);
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
@@ -68,7 +84,7 @@ async function open(waiting: WaitingEntry[], isDisconnected = false): Promise<un
   } as unknown as Schemas["OwnerDailyCalendarPage"];
   const list = (
     <OfflineContext value={{ isDisconnected, day }}>
-      <WaitingList day={day} reload={() => Promise.resolve()} />
+      <List before={day} after={{ ...day, waiting: later }} />
     </OfflineContext>
   );
   render(
@@ -134,11 +150,22 @@ it("removes a party in the shown state, and shows that a colleague has offered i
   });
 });
 
+it("keeps an open dialog, with a note, when its party leaves the list", async () => {
+  await open([entryOf({})], false, []);
+  fireEvent.click(screen.getByRole("button", { name: OFFER }));
+  const dialog = await screen.findByRole("dialog", { name: /^席を確保して案内を送る/ });
+  fireEvent.click(screen.getByText("同僚の変更"));
+  expect(await within(dialog).findByText(/^この方はこの一覧からなくなりました。/)).toBeVisible();
+  fireEvent.click(within(dialog).getByRole("button", { name: "キャンセル" }));
+  await waitFor(() => expect(screen.queryByText("待田 健")).toBeNull());
+});
+
 it("can be read without a connection", async () => {
   await open([entryOf({})], true);
   expect(screen.getByText("19:00 カウンター C1・C2が空いています")).toBeVisible();
   expect(screen.getByRole("link", { name: "待田 健" })).toBeVisible();
-  for (const button of screen.getAllByRole("button")) expect(button).toBeDisabled();
+  const list = within(screen.getByRole("region", { name: "空席待ち" }));
+  for (const button of list.getAllByRole("button")) expect(button).toBeDisabled();
 });
 
 it("stores a contact of a guest entered by phone, and continues to the offer", async () => {

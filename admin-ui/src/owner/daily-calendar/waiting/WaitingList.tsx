@@ -10,6 +10,7 @@ import { NeedsConnection } from "../offline/NeedsConnection";
 import { AddToWaitingList } from "./AddToWaitingList";
 import { WaitingParty } from "./WaitingParty";
 import { countsOf } from "./model";
+import { useKeptEntry } from "./use-kept-entry";
 import { useOpenEntries } from "./use-open-entries";
 
 interface Props {
@@ -25,13 +26,14 @@ export function WaitingList({ day, reload, isFullHeight = false }: Props) {
   const mayWrite = useMayWrite("floor");
   const entries = useOpenEntries(day);
   const { count } = countsOf(entries);
+  const { shown, left, keep } = useKeptEntry(entries);
   const [isAdding, setAdding] = useState(false);
   const changed = () => void reload();
-  if (entries.length === 0 && !mayWrite) return null;
+  if (shown.length === 0 && !mayWrite) return null;
   return (
     <Box component="section" aria-label={t("waiting.title")} sx={{ mb: 1, displayPrint: "none" }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
-        {entries.length > 0 && (
+        {shown.length > 0 && (
           <Typography component="h2" sx={{ fontSize: "0.95rem", fontWeight: 700 }}>
             {count > 0 ? t("waiting.count", { count }) : t("waiting.title")}
           </Typography>
@@ -44,10 +46,17 @@ export function WaitingList({ day, reload, isFullHeight = false }: Props) {
           </NeedsConnection>
         )}
       </Box>
-      {entries.length > 0 && (
+      {shown.length > 0 && (
         <Box component="ul" sx={[list, !isFullHeight && { maxHeight: 260, overflowY: "auto" }]}>
-          {entries.map((entry) => (
-            <WaitingParty key={entry.uid} entry={entry} day={day} onChanged={changed} />
+          {shown.map((entry) => (
+            <WaitingParty
+              key={entry.uid}
+              entry={entry}
+              day={day}
+              hasLeft={entry === left}
+              onOpen={keep}
+              onChanged={changed}
+            />
           ))}
         </Box>
       )}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -28,11 +28,15 @@ interface Giving {
 interface Props {
   entry: WaitingEntry;
   day: Schemas["OwnerDailyCalendarPage"];
+  /** Whether the entry is no longer on the list. */
+  hasLeft: boolean;
+  /** Called with the entry while a dialog of it is open, and with null afterwards. */
+  onOpen: (entry: WaitingEntry | null) => void;
   onChanged: () => void;
 }
 
 /** A waiting party: its request, the free seats for it, and a button that assigns them. */
-export function WaitingParty({ entry, day, onChanged }: Props) {
+export function WaitingParty({ entry, day, hasLeft, onOpen, onChanged }: Props) {
   const t = useT();
   const mayWrite = useMayWrite("floor");
   const { offer } = useUndo();
@@ -43,6 +47,12 @@ export function WaitingParty({ entry, day, onChanged }: Props) {
   // The contact of a guest, whose seats are offered afterwards.
   const [reaching, setReaching] = useState<Giving["seat"] | null>(null);
   const [isRemoving, setRemoving] = useState(false);
+  const isOpen = giving !== null || reaching !== null || isRemoving;
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    onOpen(entry);
+    return () => onOpen(null);
+  }, [isOpen, entry, onOpen]);
   const putBack = () =>
     putting(async () => (await send("POST", "/owners/api/waiting_list/{uid}/restore", { path })).message);
   const remove = (withdraws: boolean) =>
@@ -104,6 +114,7 @@ export function WaitingParty({ entry, day, onChanged }: Props) {
           entry={entry}
           {...giving}
           day={day}
+          hasLeft={hasLeft}
           onClose={() => setGiving(null)}
           onDone={() => {
             setGiving(null);
@@ -114,6 +125,7 @@ export function WaitingParty({ entry, day, onChanged }: Props) {
       {reaching && (
         <ContactDialog
           entry={entry}
+          hasLeft={hasLeft}
           onClose={() => setReaching(null)}
           onSaved={() => {
             setReaching(null);
@@ -126,6 +138,7 @@ export function WaitingParty({ entry, day, onChanged }: Props) {
         <RemoveOffered
           time={entry.reservation_time ?? ""}
           until={until}
+          hasLeft={hasLeft}
           onClose={() => setRemoving(false)}
           onRemove={(withdraws) => void remove(withdraws)}
         />

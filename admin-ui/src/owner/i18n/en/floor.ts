@@ -70,6 +70,7 @@ export const floor = {
     any_course: "chosen automatically: the least expensive, without prepayment where there is one",
     changed: "The free seats have changed. Please check them again.",
     gone: "These seats are no longer free.",
+    left: "This party is no longer on this list: another member of staff gave it seats or removed it, or its waiting time is over.",
     remove_title: "Remove from the waiting list",
     remove_text:
       "An offer for %{time} has been sent (to be answered by %{until}). It stays open and its seats stay held, even when the party is removed from the list.",
