@@ -35,6 +35,8 @@ impl Scene {
         let change = json!({ "waiting_room": { "has_waiting_room": is_on } });
         let answer = self.owner.patch("/owners/api/waiting_rooms/sushi-test", &change).await.is(200).json();
         assert_eq!(answer["data"]["has_waiting_room"], is_on);
+        let page = self.owner.get("/owners/pacing/edit").await.data();
+        assert_eq!(page["has_waiting_room"], is_on, "the page of the switch");
         self.app.caches_follow().await;
     }
 

@@ -36,6 +36,8 @@ pub struct OwnerPacingPage {
     pub most: i32,
     /// The usual stays of each meal that the restaurant serves at seats, lunch before dinner.
     pub stays: Vec<MealStays>,
+    /// Whether a waiting room is in front of the restaurant's openings.
+    pub has_waiting_room: bool,
 }
 
 impl PageData for OwnerPacingPage {
@@ -63,7 +65,7 @@ impl MealPacing {
     }
 }
 
-/// Returns the page with the limits of a quarter of an hour and the usual stays.
+/// Returns the page with the limits of a quarter of an hour, the usual stays and the switch of the waiting room.
 #[utoipa::path(get, path = "/owners/pacing/edit", tag = "owner",
     responses((status = 200, body = page::ConsolePage<OwnerPacingPage>), (status = 302), (status = 401)))]
 pub async fn edit(State(app): State<App>, context: Context, staff: OwnerOrAdmin) -> Result<Response, ApiError> {
@@ -72,7 +74,8 @@ pub async fn edit(State(app): State<App>, context: Context, staff: OwnerOrAdmin)
     let pacing = meals.into_iter().map(|(operation, pacing)| MealPacing::new(&context, operation, pacing)).collect();
     let stays = MealStays::list(&mut conn, &context, &staff).await?;
     drop(conn);
-    let data = OwnerPacingPage { pacing, most: MAX_LIMIT, stays };
+    let has_waiting_room = staff.restaurant.has_waiting_room;
+    let data = OwnerPacingPage { pacing, most: MAX_LIMIT, stays, has_waiting_room };
     page::respond(&app, &context, &staff, &context.t("owner.pacing.title"), data).await
 }
 

@@ -10,7 +10,7 @@ const saved = () => Response.json({ status: 200, data: [] });
 
 async function open({ answer = saved, role = "owner" }: { answer?: () => Response; role?: string } = {}) {
   const stored = { stays: [stay(3, 150)] };
-  const load = () => ({ pacing: PACING, most: 999, stays: [meal(stored.stays)] });
+  const load = () => ({ pacing: PACING, most: 999, stays: [meal(stored.stays)], has_waiting_room: false });
   const { calls, writes } = await openPage("/owners/pacing/edit", <OwnerPacingPage />, load, answer, { role });
   const form = within(await screen.findByRole("form", { name: "滞在時間の目安" }));
   const sent = () => {
@@ -88,4 +88,35 @@ it("shows the stays to those who may not write", async () => {
   const { form } = await open({ role: "read_only" });
   expect(form.getByDisplayValue("150")).toBeVisible();
   expect(form.queryByRole("button")).toBeNull();
+});
+
+async function openWaitingRoom(role = "owner") {
+  const stored = { has_waiting_room: false };
+  const load = () => ({ pacing: PACING, most: 999, stays: [], ...stored });
+  const answer = (_address: string, init: RequestInit) => {
+    const body = JSON.parse(String(init.body)) as { waiting_room: typeof stored };
+    Object.assign(stored, body.waiting_room);
+    return Response.json({ status: 200, data: body.waiting_room });
+  };
+  const { writes } = await openPage("/owners/pacing/edit", <OwnerPacingPage />, load, answer, { role });
+  return { stored, writes, control: await screen.findByLabelText("受付開始のときに待合室を使う") };
+}
+
+it("turns the waiting room on, and off again by undo", async () => {
+  const { stored, writes, control } = await openWaitingRoom();
+  expect(control).not.toBeChecked();
+  fireEvent.click(control);
+  expect(await screen.findByText("受付開始のときに待合室を使います。")).toBeVisible();
+  await waitFor(() => expect(control).toBeChecked());
+  expect(stored.has_waiting_room).toBe(true);
+  fireEvent.click(screen.getByText("元に戻す"));
+  await waitFor(() => expect(control).not.toBeChecked());
+  expect(stored.has_waiting_room).toBe(false);
+  const call = "PATCH /owners/api/waiting_rooms/sushi-kagura";
+  expect(writes()).toEqual([call, call]);
+});
+
+it("shows the waiting room's switch disabled to those who may not write", async () => {
+  const { control } = await openWaitingRoom("read_only");
+  expect(control).toBeDisabled();
 });

@@ -12,6 +12,7 @@ import { usePage } from "@/owner/navigation";
 import { PageTitle, useLeaveGuard, useNoticedWrite, useReportChanged } from "@/console/ui";
 import { Writers } from "../rights";
 import { StaysForm } from "./StaysForm";
+import { WaitingRoomSwitch } from "./WaitingRoomSwitch";
 import { limitOf } from "./model";
 
 type Meal = Schemas["MealPacing"];
@@ -20,8 +21,8 @@ type Limit = "pacing_max_guests" | "pacing_max_parties";
 const LIMITS: readonly Limit[] = ["pacing_max_guests", "pacing_max_parties"];
 
 /**
- * Sets the pacing, how many guests and parties may arrive in a quarter of an hour of each meal from the web, and how long parties usually
- * stay.
+ * Sets the pacing, how many guests and parties may arrive in a quarter of an hour of each meal from the web, how long parties usually stay,
+ * and whether diners wait in a drawn order in front of an opening.
  */
 export default function OwnerPacingPage() {
   const t = useT();
@@ -48,6 +49,7 @@ export default function OwnerPacingPage() {
             onUnsaved={reportChangedOf("stays")}
           />
         )}
+        <WaitingRoomSwitch />
       </Box>
     </>
   );

@@ -138,6 +138,14 @@ export const slots: typeof source = {
     saved: "The usual stays have been saved.",
     reload: "Load the latest",
   },
+  waiting_room_setting: {
+    title: "Waiting room",
+    lead: "When many guests wait for an opening, they queue in a waiting room. It can be entered from 30 minutes before the opening. The order of those who came before the opening is drawn, and it can be verified. Each guest can book for five minutes when it is their turn, as long as seats are free.",
+    off_meanwhile: "If you turn it off during an opening, everyone can book immediately.",
+    switch: "Use the waiting room at openings",
+    on: "Openings now have a waiting room.",
+    off: "Openings no longer have a waiting room.",
+  },
   reach: {
     widget: "Booking widget for your website",
     widget_lead:
