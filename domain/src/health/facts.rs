@@ -15,7 +15,7 @@ use crate::receipts::refunds;
 use crate::reservations::bookings::remind;
 use crate::reservations::no_show_fee_rows;
 use crate::reservations::queries as reservations;
-use crate::{announcements, cancellations, db, phone, raffles, reports, settlement};
+use crate::{announcements, cancellations, db, phone, raffles, reports, settlement, waiting_rooms};
 
 const REPLICA_TIMEOUT: Duration = Duration::from_millis(500);
 
@@ -81,6 +81,7 @@ pub(super) async fn gather(pool: &PgPool, replica: Option<&PgPool>, clock: &Cloc
             ("no_show_fees", no_show_fee_rows::count_due(conn, now).await?),
             ("announcements", announcements::send::count_due(conn, now).await?),
             ("raffles", raffles::sweep::count_due(conn, now).await?),
+            ("waiting_rooms", waiting_rooms::sweep::count_due(conn, now).await?),
             ("phone", phone::actions::count_due(conn, now).await?),
             ("reports", reports::sweep::count_due(conn).await?),
             ("disputes", reminders::count_due(conn, now).await?),

@@ -218,6 +218,12 @@ pub const OVERDUE: &[OverdueCheck] = &[
         action: "run: seki holds expire, and verify that a worker is running (seki doctor)",
         find: |conn, now| Box::pin(overdue::holds(conn, now)),
     },
+    OverdueCheck {
+        name: "waiting_rooms_overdue",
+        description: "A waiting room ends within three hours of its opening",
+        action: "verify that a worker is running (seki doctor), and read its log for the sweep of the waiting rooms",
+        find: |conn, now| Box::pin(overdue::waiting_rooms(conn, now)),
+    },
 ];
 
 /// Returns the work that is overdue at `now`. It is separate from the invariants, which hold at every moment and without a clock.

@@ -9,6 +9,8 @@ type Rows = sqlx::Result<Vec<String>>;
 const REFUND: Duration = Duration::days(1);
 const MESSAGE: Duration = Duration::days(1);
 const HOLD: Duration = Duration::hours(1);
+/// Time after the opening. A room ends two hours after it at the latest.
+const WAITING_ROOM: Duration = Duration::hours(3);
 
 /// Finds due refunds that were not made, except while a dispute waits for its decision.
 pub(super) async fn refunds(conn: &mut PgConnection, now: DateTime<Utc>) -> Rows {
@@ -48,6 +50,18 @@ pub(super) async fn holds(conn: &mut PgConnection, now: DateTime<Utc>) -> Rows {
                          to_char(held_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')) AS "detail!"
            FROM reservations WHERE status = 'pending' AND held_until < $1 ORDER BY id"#,
         now - HOLD
+    )
+    .fetch_all(conn)
+    .await
+}
+
+/// Finds waiting rooms that are still open after their end.
+pub(super) async fn waiting_rooms(conn: &mut PgConnection, now: DateTime<Utc>) -> Rows {
+    sqlx::query_scalar!(
+        r#"SELECT format('waiting room %s has not ended, opened at %s', uid,
+                         to_char(opens_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')) AS "detail!"
+           FROM waiting_rooms WHERE ended_at IS NULL AND opens_at < $1 ORDER BY opens_at, id"#,
+        now - WAITING_ROOM
     )
     .fetch_all(conn)
     .await

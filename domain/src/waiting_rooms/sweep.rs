@@ -9,6 +9,7 @@ use super::openings::LIFETIME;
 use super::order;
 use crate::clients::beacon::{self, Beacon};
 use crate::ids::{RestaurantId, WaitingRoomId};
+use crate::jobs::WaitingJobs;
 use crate::progress::Failures;
 
 /// Time from the opening to the close of the list, in which requests from before the opening commit.
@@ -21,6 +22,8 @@ const BEACON_TIMEOUT: TimeDelta = TimeDelta::seconds(20);
 const INTERVAL: TimeDelta = TimeDelta::milliseconds(900);
 /// Time after the opening from which an empty queue ends the room.
 const QUIET_AFTER: TimeDelta = TimeDelta::minutes(10);
+/// Time without progress from which a room is overdue. The draw may wait for the beacon for less.
+const OVERDUE_AFTER: TimeDelta = TimeDelta::minutes(1);
 
 struct DueRoom {
     restaurant: RestaurantId,
@@ -64,6 +67,19 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
         now - CLOSE_AFTER,
     )
     .fetch_all(conn)
+    .await
+}
+
+/// Counts the rooms that no worker moves on, with the last progress of the one that waits longest. A room makes no progress after its
+/// lifetime, so one that has not ended by then is among them.
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
+    sqlx::query_as!(
+        WaitingJobs,
+        r#"SELECT count(*) AS "count!", min(greatest(opens_at, closed_at, drawn_at, advanced_at)) AS since FROM waiting_rooms
+           WHERE ended_at IS NULL AND opens_at <= $1 AND greatest(opens_at, closed_at, drawn_at, advanced_at) <= $1"#,
+        now - OVERDUE_AFTER,
+    )
+    .fetch_one(conn)
     .await
 }
 

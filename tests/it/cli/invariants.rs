@@ -187,6 +187,19 @@ async fn every_check_finds_what_it_is_for() {
     app.end().await;
 }
 
+/// A waiting room of January that ended at this time.
+macro_rules! waiting_room {
+    ($ended_at:literal) => {
+        concat!(
+            "INSERT INTO waiting_rooms (uid, restaurant_id, opens_at, first_date, last_date, seed, beacon_round, per_second, ended_at,
+                 created_at)
+             SELECT 'room', min(id), '2026-01-01T00:00:00Z', '2026-01-01', '2026-01-31', 'seed', 1, 20, ",
+            $ended_at,
+            ", '2026-01-01T00:00:00Z' FROM restaurants"
+        )
+    };
+}
+
 /// The overdue check that finds each fault.
 const OVERDUE: &[(&str, &str)] = &[
     (
@@ -210,6 +223,7 @@ const OVERDUE: &[(&str, &str)] = &[
         "holds_overdue",
         "UPDATE reservations SET status = 'pending', held_until = '2026-01-01T00:00:00Z' WHERE id = (SELECT min(id) FROM reservations)",
     ),
+    ("waiting_rooms_overdue", waiting_room!("NULL")),
 ];
 
 /// Work that waits as it should.
@@ -224,6 +238,7 @@ const PUNCTUAL: &[&str] = &[
     ),
     "UPDATE mail_deliveries SET sent_at = NULL, send_after = '2030-01-01T00:00:00Z' WHERE id = (SELECT min(id) FROM mail_deliveries)",
     "UPDATE mail_deliveries SET sent_at = NULL, dropped_at = created_at WHERE id = (SELECT min(id) FROM mail_deliveries)",
+    waiting_room!("'2026-01-01T02:00:00Z'"),
 ];
 
 #[tokio::test]

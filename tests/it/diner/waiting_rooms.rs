@@ -294,3 +294,33 @@ async fn unchanged_status_is_answered_with_304() {
     again().send().await.is(200);
     scene.app.end().await;
 }
+
+/// Health counts a room that no worker moves on, before and after its lifetime.
+#[tokio::test]
+async fn room_without_progress_is_overdue() {
+    let scene = scene().await;
+    let (admin, hanako) = (scene.app.admin().await, scene.app.diner("hanako").await);
+    let overdue = async || {
+        let health = admin.get("/admin/health").await.data()["health"].clone();
+        let sweeps = health["sweeps"].as_array().expect("sweeps");
+        sweeps.iter().find(|sweep| sweep["name"] == "waiting_rooms").expect("a sweeper").clone()
+    };
+    let due = |level: &str, due: i64, oldest_seconds: Option<i64>| {
+        json!({ "name": "waiting_rooms", "level": level, "due": due, "oldest_seconds": oldest_seconds })
+    };
+    scene.app.advance(OPENS_IN - 60);
+    scene.join(&hanako).await;
+    scene.app.advance(60 + 59);
+    assert_eq!(overdue().await, due("good", 0, None), "its draw may wait for the beacon");
+    scene.app.advance(1);
+    assert_eq!(overdue().await, due("watch", 1, Some(60)));
+    scene.app.advance(241);
+    assert_eq!(overdue().await, due("bad", 1, Some(301)));
+    scene.advance(0).await;
+    assert_eq!(overdue().await, due("good", 0, None), "it has moved on");
+    scene.app.advance(2 * HOUR);
+    assert_eq!(overdue().await["level"], "bad", "it has not ended");
+    scene.advance(0).await;
+    assert_eq!(overdue().await, due("good", 0, None));
+    scene.app.end().await;
+}

@@ -84,7 +84,7 @@ const fn hint(subject: CheckSubject) -> &'static str {
         CheckSubject::Clock => "synchronise both machines by NTP: openings and holds are exact to the second",
         CheckSubject::Workers => "seki work",
         CheckSubject::Sweeps => {
-            "seki work; /admin/health names the work, and overdue raffles are drawn by seki raffle draw"
+            "seki work; /admin/health names the work, overdue raffles are drawn by seki raffle draw, and waiting rooms admit only with a running worker"
         }
         CheckSubject::Queues => "seki work; seki jobs stats",
         CheckSubject::DeadLetters => "seki jobs dead; seki jobs replay ID",

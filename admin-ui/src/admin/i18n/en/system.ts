@@ -73,6 +73,7 @@ export const system = {
         standby_mails: "Standby emails",
         announcements: "Announcements",
         raffles: "Raffles",
+        waiting_rooms: "Waiting rooms",
         reminders: "Reminders",
         no_show_fees: "No-show fees",
         refund_documents: "Refund documents",

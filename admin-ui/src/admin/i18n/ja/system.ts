@@ -72,6 +72,7 @@ export const system = {
         standby_mails: "キャンセル枠のご案内",
         announcements: "お知らせ",
         raffles: "抽選",
+        waiting_rooms: "待合室",
         reminders: "リマインダー",
         no_show_fees: "無断キャンセル料",
         refund_documents: "返金の書類",
