@@ -5,7 +5,7 @@ use sqlx::{PgConnection, PgPool};
 
 use crate::payments::event_retention;
 use crate::progress::Failures;
-use crate::{accounts, idempotency, jobs, limits, phone, plans, privacy, sessions};
+use crate::{accounts, idempotency, jobs, limits, phone, plans, privacy, sessions, waiting_rooms};
 
 /// Times by which rows have expired. Jobs use the wall clock.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ struct PruneKind {
     prune: for<'a> fn(&'a mut PgConnection, PruneTimes) -> PruneResult<'a>,
 }
 
-const KINDS: [PruneKind; 11] = [
+const KINDS: [PruneKind; 12] = [
     PruneKind { name: "sessions", prune: |conn, at| Box::pin(sessions::prune(conn, at.now)) },
     PruneKind { name: "counters", prune: |conn, at| Box::pin(limits::prune(conn, at.now)) },
     PruneKind { name: "challenges", prune: |conn, at| Box::pin(limits::challenges::prune(conn, at.now)) },
@@ -31,6 +31,7 @@ const KINDS: [PruneKind; 11] = [
     PruneKind { name: "numbers", prune: |conn, at| Box::pin(phone::actions::prune(conn, at.now)) },
     PruneKind { name: "addresses", prune: |conn, at| Box::pin(privacy::prune(conn, at.now)) },
     PruneKind { name: "trials", prune: |conn, at| Box::pin(plans::trials::prune(conn, at.now)) },
+    PruneKind { name: "rooms", prune: |conn, at| Box::pin(waiting_rooms::retention::prune(conn, at.now)) },
     PruneKind { name: "events", prune: |conn, at| Box::pin(event_retention::prune(conn, at.now)) },
     PruneKind { name: "writes", prune: |conn, at| Box::pin(idempotency::prune(conn, at.now)) },
     PruneKind { name: "jobs", prune: |conn, at| Box::pin(jobs::prune(conn, at.wall)) },

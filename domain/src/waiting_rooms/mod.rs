@@ -7,5 +7,6 @@ pub mod order;
 pub mod places;
 pub mod proof;
 pub mod rehearsal;
+pub mod retention;
 pub mod sweep;
 pub mod turns;

@@ -1,11 +1,13 @@
 //! The waiting room in front of an opening over HTTP (gaps G300).
 
 use domain::clients::beacon::Beacon;
+use domain::jobs::schedules::PRUNE;
+use domain::maintenance;
 use domain::waiting_rooms::admission::{TAKE_UP, TURN};
 use domain::waiting_rooms::proof::{OrderFault, PublishedOrder};
 use domain::waiting_rooms::sweep;
 use serde_json::{Value, json};
-use tests::{HOUR, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, TestPlan};
+use tests::{DAY, HOUR, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, TestPlan};
 
 const ROOM: &str = "/users/api/waiting_rooms/sushi-test";
 /// Seconds from the start of a test to the opening.
@@ -305,8 +307,9 @@ async fn room_without_progress_is_overdue() {
         let sweeps = health["sweeps"].as_array().expect("sweeps");
         sweeps.iter().find(|sweep| sweep["name"] == "waiting_rooms").expect("a sweeper").clone()
     };
-    let due = |level: &str, due: i64, oldest_seconds: Option<i64>| {
-        json!({ "name": "waiting_rooms", "level": level, "due": due, "oldest_seconds": oldest_seconds })
+    let due = |level: &str, due: i64, oldest: Option<i64>| {
+        let name = "waiting_rooms";
+        json!({ "name": name, "level": level, "due": due, "oldest_seconds": oldest })
     };
     scene.app.advance(OPENS_IN - 60);
     scene.join(&hanako).await;
@@ -322,5 +325,33 @@ async fn room_without_progress_is_overdue() {
     assert_eq!(overdue().await["level"], "bad", "it has not ended");
     scene.advance(0).await;
     assert_eq!(overdue().await, due("good", 0, None));
+    scene.app.end().await;
+}
+
+/// The nightly maintenance deletes a room with its places, and leaves the ones that are live or can still be verified.
+#[tokio::test]
+async fn old_rooms_are_deleted_with_their_places() {
+    let scene = scene().await;
+    let app = &scene.app;
+    let hanako = app.diner("hanako").await;
+    let prune = async || maintenance::run(&app.pool, &app.rng, &app.clock, PRUNE, false).await.expect("a run");
+    let rows = async || {
+        let places = app.count("SELECT count(*) FROM waiting_room_places").await;
+        (app.count("SELECT count(*) FROM waiting_rooms").await, places)
+    };
+    app.advance(OPENS_IN - 60);
+    let proof = scene.join(&hanako).await["proof_url"].as_str().expect("the address of the proof").to_owned();
+    app.advance(91 * DAY);
+    prune().await;
+    assert_eq!(rows().await, (1, 1), "it has not ended");
+    scene.advance(0).await;
+    app.advance(90 * DAY);
+    prune().await;
+    assert_eq!(rows().await, (1, 1));
+    app.anonymous().get(&proof).await.is(200);
+    app.advance(1);
+    prune().await;
+    assert_eq!(rows().await, (0, 0));
+    app.anonymous().get(&proof).await.refused(404, "not_found");
     scene.app.end().await;
 }

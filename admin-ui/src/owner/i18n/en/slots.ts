@@ -140,7 +140,7 @@ export const slots: typeof source = {
   },
   waiting_room_setting: {
     title: "Waiting room",
-    lead: "When many guests wait for an opening, they queue in a waiting room. It can be entered from 30 minutes before the opening. The order of those who came before the opening is drawn, and it can be verified. Each guest can book for five minutes when it is their turn, as long as seats are free.",
+    lead: "When many guests wait for an opening, they queue in a waiting room. It can be entered from 30 minutes before the opening. The order of the guests who came before the opening is drawn, and it can be verified. Each guest can book for five minutes when it is their turn, as long as seats are free.",
     off_meanwhile: "If you turn it off during an opening, everyone can book immediately.",
     switch: "Use the waiting room at openings",
     on: "Openings now have a waiting room.",
