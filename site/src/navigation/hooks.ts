@@ -20,9 +20,25 @@ export function useFollow(): (target: string) => void {
   return useFollowing(isPagePath);
 }
 
+/** The parts of the document title. A component's effect may run before its page's: whichever comes last shows both. */
+const titleParts = { own: "", state: "" };
+
+function showTitle(part: Partial<typeof titleParts>): void {
+  Object.assign(titleParts, part);
+  const { own, state } = titleParts;
+  document.title = state === "" ? own : `${state} – ${own}`;
+}
+
 /** Sets the document title as the server does: the page's own name, and the site's. */
 export function useTitle(title: string): void {
+  useEffect(() => showTitle({ own: `${title} | Seki` }), [title]);
+}
+
+/** Puts a state in front of the document title while it is not null, for diners who are in another tab meanwhile. */
+export function useTitleState(state: string | null): void {
   useEffect(() => {
-    document.title = `${title} | Seki`;
-  }, [title]);
+    if (state === null) return;
+    showTitle({ state });
+    return () => showTitle({ state: "" });
+  }, [state]);
 }

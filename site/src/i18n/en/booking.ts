@@ -97,6 +97,14 @@ export const booking = {
       over: "Your turn has ended. You can join again.",
       ended: "The waiting room has closed. You can book without waiting.",
     },
+    tab: {
+      joinable: "Waiting room open",
+      waiting: "Waiting",
+      queued: "Waiting",
+      turn: "Your turn",
+      over: "Turn ended",
+      ended: "Waiting room closed",
+    },
     about:
       "Booking opens at {{at}}. The order of all diners who join before then is drawn at random, so speed does not matter. Later diners follow in the order they join.",
     waiting_note: "Booking opens at {{at}}. You keep your place if you close this page.",

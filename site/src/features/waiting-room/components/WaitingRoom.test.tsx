@@ -95,10 +95,12 @@ describe("the waiting room of an opening", () => {
     expect(within(room).getByText("12番")).toBeVisible();
     expect(within(room).getByText("3名")).toBeVisible();
     expect(within(room).getByText("約2分")).toBeVisible();
+    expect(document.title).toMatch(/^順番待ち – .+ \| Seki$/);
     const before = calls.filter(({ path }) => path === ADDRESS).length;
     await act(() => vi.advanceTimersByTimeAsync(3_000));
     expect(within(room).getByText("順番が来ました。ご予約いただけます。")).toHaveAttribute("role", "status");
     expect(within(room).getByRole("timer")).toHaveTextContent(/^残り 04:/);
+    expect(document.title).toMatch(/^順番が来ました – .+ \| Seki$/);
     expect(calls.filter(({ path }) => path === ADDRESS).length).toBe(before + 1);
   });
 

@@ -4,7 +4,7 @@ import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { send, useSession } from "@/api";
 import type { CalendarBoot, WaitingRoomView } from "@/api";
-import { AppLink, paths, useLocale } from "@/navigation";
+import { AppLink, paths, useLocale, useTitleState } from "@/navigation";
 import { formatInstant } from "@seki/shared/civil-time";
 import { serverNow } from "@seki/shared/shell";
 import { Button, Facts, SpokenCountdown, WriteProblem, minutesAndSeconds, useCountdown, useWrite } from "@/ui";
@@ -31,6 +31,7 @@ function OpenRoom({ slug }: { slug: string }) {
   const room = data?.waiting_room ?? null;
   const write = useWrite();
   useNewDates(room?.state);
+  useTitleState(room === null ? null : t(`waiting_room.tab.${room.state}`));
   if (room === null) return null;
 
   const call = { path: { slug } };
