@@ -96,12 +96,12 @@ class Window {
 async function planOpening(page: Page): Promise<void> {
   await signInAsAdmin(page);
   const headers = { Accept: "application/json" };
-  const list = await page.request.get(`/admin/restaurants?q=${SLUG}`, { headers });
-  const { data } = (await list.json()) as { data: { restaurants: { slug: string; operation: { id: number } }[] } };
-  const operation = data.restaurants.find(({ slug }) => slug === SLUG)?.operation.id ?? 0;
+  const form = await page.request.get(`/admin/restaurants/${SLUG}`, { headers });
+  const { data } = (await form.json()) as { data: { restaurant: { operation: { id: number } } } };
+  const operation = data.restaurant.operation.id;
   const answer = await page.request.post(
     `/admin/restaurants/set_osa?operation_id=${operation}&type=5days&from=new_future`,
-    { headers: { ...headers, "X-CSRF-Token": list.headers()["x-csrf-token"] ?? "" } },
+    { headers: { ...headers, "X-CSRF-Token": form.headers()["x-csrf-token"] ?? "" } },
   );
   expect(answer.ok(), await answer.text()).toBe(true);
 }
