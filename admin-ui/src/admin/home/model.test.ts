@@ -39,6 +39,9 @@ it("filters the list of a task, and leads to payments only if the admin may see 
     name: "payments",
     address: "/admin/jobs?queue=payment&state=failing",
   });
+  const fees = { kind: "cancellation_fee", is_unsettled: "true" };
+  expect(linkOf("unpaid_fees")).toEqual(["unpaid_fees", "/admin/charges", fees]);
+  expect(listOf({ subject: "unpaid_fees" }, false)).toBeNull();
   expect(linkOf("disputes")).toEqual(["disputes", "/admin/disputes", { is_open: "true", is_waiting: "true" }]);
   expect(linkOf("raffle_draws")).toEqual(["raffle_draws", "/admin/raffle_rounds", { is_waiting_for_draw: "true" }]);
   const enabled = { is_enabled: "true", has_second_factor: "false" };

@@ -24,6 +24,7 @@ const LISTS = {
   raffle_draws: `${paths.allRaffles}?${filteredBy({ is_waiting_for_draw: "true" })}`,
   payments: paths.jobs({ queue: "payment", state: "failing" }),
   unsettled_charges: `${paths.chargeList}?${filteredBy({ is_unsettled: "true" })}`,
+  unpaid_fees: `${paths.chargeList}?${filteredBy({ kind: "cancellation_fee", is_unsettled: "true" })}`,
   dead_letters: paths.jobs(),
   system: paths.health,
   cancel_requests: paths.cancelRequests,
@@ -42,13 +43,13 @@ function hasList(subject: Task["subject"]): subject is Task["subject"] & TaskLis
 
 /**
  * Returns the list with a task's records; null without such a list. Only admins who may refund see the list of payments:
- * others get the jobs of the payments.
+ * others get the jobs of the payments, and no list of fees.
  */
 export function listOf(
   { subject }: Pick<Task, "subject">,
   mayRefund: boolean,
 ): { name: TaskListName; address: string } | null {
-  if (!hasList(subject)) return null;
+  if (!hasList(subject) || (subject === "unpaid_fees" && !mayRefund)) return null;
   const name = subject === "payments" && mayRefund ? "unsettled_charges" : subject;
   return { name, address: LISTS[name] };
 }
