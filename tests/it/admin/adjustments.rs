@@ -98,8 +98,13 @@ impl Scene {
 
 /// Returns all adjustments, newest first.
 async fn listed(admin: &Persona) -> Vec<Value> {
-    let page = admin.get(&format!("{PAGE}?all=1")).await.is(200).data();
-    page["adjustments"].as_array().expect("a list").clone()
+    let list = "/admin/api/resources/payment_adjustments?sort=%5B%22id%22%2C%22DESC%22%5D";
+    let mut listed = Vec::new();
+    for row in admin.get(list).await.is(200).json().as_array().expect("a list") {
+        let page = format!("{PAGE}/{}", row["uid"].as_str().expect("a uid"));
+        listed.push(admin.get(&page).await.is(200).data()["adjustment"].clone());
+    }
+    listed
 }
 
 /// Returns the address of a decision on an adjustment.

@@ -117,6 +117,9 @@ async fn manual_refund_has_a_page_for_its_decision() {
     other.get("/admin/payment_adjustments/none").await.refused(404, "not_found");
     let first = other.get("/admin/payment_adjustments").await.is(200).data()["first"].clone();
     assert_eq!((&first["total"], &first["rows"][0]["uid"]), (&json!(1), &json!("adjustment-1")));
+    app.execute("UPDATE payment_adjustments SET status = 'withdrawn', finished_at = created_at").await;
+    let page = other.get("/admin/payment_adjustments?all=1").await.is(200).data();
+    assert_eq!(page["adjustments"], json!([]), "a finished one is only in the list of all");
     app.end_unverified().await;
 }
 

@@ -1,7 +1,7 @@
 //! Manual refunds and corrections, with their approval by a second admin (gaps G205). Every call requires the permission `refunds`; a
 //! request and an approval require a fresh proof of identity.
 
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::Uri;
 use axum::response::Response;
 use domain::accounts::admins::AdminFlag;
@@ -19,7 +19,7 @@ use domain::payments::manual_refunds;
 use domain::restaurants::model::Bilingual;
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -48,17 +48,9 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(withdraw))
 }
 
-#[derive(Deserialize, IntoParams)]
-pub struct AdjustmentsQuery {
-    /// `1` also lists finished adjustments.
-    all: Option<String>,
-}
-
 #[derive(Serialize, ToSchema)]
 pub struct AdminAdjustmentsPage {
-    /// Finished adjustments are listed too.
-    is_all: bool,
-    /// Newest first.
+    /// Those that await approval, are being made, or failed in the last 30 days; newest first.
     adjustments: Vec<AdminAdjustment>,
     /// The first rows of the list of all adjustments; null if the address has a query: the call of the list answers it.
     first: Option<ListStart<AdjustmentEntry>>,
@@ -208,24 +200,16 @@ pub struct RejectionBody {
     reason: String,
 }
 
-/// Lists the manual refunds and corrections that await approval or are being made, and failed ones; with `all=1` all of them. Admins with
-/// the permission `refunds`.
-#[utoipa::path(get, path = "/admin/payment_adjustments", tag = "admin", params(AdjustmentsQuery),
+/// Lists the manual refunds and corrections that await approval or are being made, and failed ones, and starts the list of all of them.
+/// Admins with the permission `refunds`.
+#[utoipa::path(get, path = "/admin/payment_adjustments", tag = "admin",
     responses((status = 200, body = page::ConsolePage<AdminAdjustmentsPage>), (status = 302), (status = 401), (status = 403)))]
-pub async fn index(
-    State(app): State<App>,
-    context: Context,
-    admin: Admin,
-    uri: Uri,
-    Query(query): Query<AdjustmentsQuery>,
-) -> Result<Response, ApiError> {
+pub async fn index(State(app): State<App>, context: Context, admin: Admin, uri: Uri) -> Result<Response, ApiError> {
     admin.require(AdminFlag::Refunds)?;
     let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
     let first = lists::start::<AdjustmentEntry>(request, &uri, ListDefaults::NEWEST).await?;
-    let is_all = query.all.as_deref() == Some("1");
-    let shown = if is_all { Shown::All } else { Shown::Open };
-    let rows = queries::list(&mut *app.pool.acquire().await?, shown, app.clock.now()).await?;
-    let data = AdminAdjustmentsPage { is_all, adjustments: AdminAdjustment::list(&context, &admin, rows), first };
+    let rows = queries::list(&mut *app.pool.acquire().await?, Shown::Open, app.clock.now()).await?;
+    let data = AdminAdjustmentsPage { adjustments: AdminAdjustment::list(&context, &admin, rows), first };
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.adjustments.title"), data).await
 }
 

@@ -29,7 +29,7 @@ const DONE = {
 
 it("shows those that need an admin above the list of all", async () => {
   const asked = serveRows({ payment_adjustments: [DONE] });
-  const page = { is_all: false, adjustments: [], first: { rows: [DONE], total: 1 } };
+  const page = { adjustments: [], first: { rows: [DONE], total: 1 } };
   await openPage("/admin/payment_adjustments", "/admin/payment_adjustments", <AdminAdjustmentsPage />, page);
   expect(await screen.findByText("承認待ち・処理中の返金や訂正はありません。")).toBeVisible();
   const all = within(screen.getByRole("table", { name: "すべての返金・訂正" }));

@@ -3,7 +3,6 @@ import Typography from "@mui/material/Typography";
 import { useT } from "@/admin/i18n/use-t";
 import { AdminList } from "@/admin/lists/AdminList";
 import { AdminTable } from "@/admin/lists/AdminTable";
-import type { ListLinks } from "@/admin/lists/own-address";
 import { rangeInputs } from "@/admin/lists/range-inputs";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { usePageData } from "@/admin/navigation";
@@ -13,7 +12,6 @@ import { columns } from "./columns";
 import type { AdjustmentRow } from "./columns";
 
 const NEWEST_FIRST = { field: "id", order: "DESC" } as const;
-const LINKS: ListLinks = { initial: {}, plain: { all: () => ({}) } };
 const KINDS = ["refund", "correction"] as const;
 const STATUSES = ["awaiting_approval", "processing", "succeeded", "failed", "rejected", "withdrawn"] as const;
 const BEARERS = ["restaurant", "operator"] as const;
@@ -39,7 +37,6 @@ export default function AdminAdjustmentsPage() {
           sort={NEWEST_FIRST}
           first={first}
           filters={filters}
-          links={LINKS}
           sortFields={["id", "amount", "status", "decided_at"]}
           canExport
         >

@@ -105,7 +105,7 @@ it("a rejected refund shows the reason at its field, and keeps the dialog", asyn
 it("another admin's request is approved with a proof", async () => {
   const user = userEvent.setup();
   const send = vi.spyOn(api, "send").mockResolvedValue(DONE);
-  await openPage("/", "/", <AdminAdjustmentsPage />, { is_all: false, adjustments: [REQUEST], first: NO_ROWS });
+  await openPage("/", "/", <AdminAdjustmentsPage />, { adjustments: [REQUEST], first: NO_ROWS });
   await user.click(await screen.findByRole("button", { name: "承認する" }));
   const dialog = within(await screen.findByRole("dialog", { name: /申請を承認する/ }));
   await user.type(dialog.getByLabelText(/現在のパスワード/), "Seki-2026");
@@ -119,7 +119,7 @@ it("another admin's request is approved with a proof", async () => {
 it("one's own request offers a withdrawal only, and a finished one nothing", async () => {
   const own = { ...REQUEST, can_decide: false, can_withdraw: true };
   const finished = { ...REQUEST, uid: "a2", status: "succeeded", can_decide: false };
-  await openPage("/", "/", <AdminAdjustmentsPage />, { is_all: true, adjustments: [own, finished], first: NO_ROWS });
+  await openPage("/", "/", <AdminAdjustmentsPage />, { adjustments: [own, finished], first: NO_ROWS });
   expect(await screen.findByRole("button", { name: "取り下げる" })).toBeVisible();
   expect(screen.queryByRole("button", { name: "承認する" })).toBeNull();
   expect(screen.getByText("完了")).toBeVisible();
@@ -128,7 +128,7 @@ it("one's own request offers a withdrawal only, and a finished one nothing", asy
 it("a failed refund shows the reason and what to do, not the provider's code", async () => {
   const failure = "カードの紛失または盗難が届け出られています。銀行振込など、別の方法で返金してください。";
   const failed = { ...REQUEST, status: "failed", can_decide: false, failure_code: "lost_or_stolen_card", failure };
-  await openPage("/", "/", <AdminAdjustmentsPage />, { is_all: false, adjustments: [failed], first: NO_ROWS });
+  await openPage("/", "/", <AdminAdjustmentsPage />, { adjustments: [failed], first: NO_ROWS });
   expect(await screen.findByText(failure)).toBeVisible();
   expect(screen.queryByText(/lost_or_stolen_card/)).toBeNull();
 });
@@ -138,7 +138,7 @@ it("a request of the command line says so, and is confirmed by its admin before 
   const send = vi.spyOn(api, "send").mockResolvedValue(DONE);
   const request = { ...REQUEST, is_by_command_line: true, awaits_confirmation: true };
   const own = { ...request, uid: "a2", can_decide: false, can_confirm: true, can_withdraw: true };
-  await openPage("/", "/", <AdminAdjustmentsPage />, { is_all: false, adjustments: [request, own], first: NO_ROWS });
+  await openPage("/", "/", <AdminAdjustmentsPage />, { adjustments: [request, own], first: NO_ROWS });
   expect(await screen.findAllByText(/新井（コマンドライン）/)).toHaveLength(2);
   expect(screen.queryByRole("button", { name: "承認する" })).toBeNull();
   expect(screen.getByRole("button", { name: "却下する" })).toBeVisible();

@@ -38,7 +38,7 @@ pub fn lines(scene: &Scene) -> Vec<MatrixRow> {
     let days = json!({ "dates": ["2027-02-01"], "checked": true });
     admin.add(AccessScope::Bound, "POST /admin/r/{slug}/bulk_checked_calendars", &slug, days, 200);
     let proof = json!({ "current_password": tests::PASSWORD });
-    admin.add(AccessScope::Bound, "GET /admin/payment_adjustments", &["?all=1"], Value::Null, 200);
+    admin.add(AccessScope::Bound, "GET /admin/payment_adjustments", &[], Value::Null, 200);
     admin.add(AccessScope::Bound, "GET /admin/payment_adjustments/{uid}", &["none"], Value::Null, 404);
     let refund = "POST /admin/users/{uid}/charges/{charge_uid}/refunds";
     admin.add(AccessScope::Bound, refund, &[&scene.user, "none"], proof.clone(), 404);
