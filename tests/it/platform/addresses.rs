@@ -359,13 +359,15 @@ async fn searches_and_imports_fold_ascii_case_only() {
     let known = known.bind(app.count(restaurants).await).bind(scene.diner.id().0).bind(app.now());
     known.execute(&app.pool).await.expect("a customer");
     let count = async |persona: &Persona, path: &str, typed: &str, list: &str| {
+        let filter = json!({ "q": typed }).to_string();
+        let typed = if path.ends_with("filter=") { filter.as_str() } else { typed };
         let path = reqwest::Url::parse_with_params(&format!("http://x{path}"), [("t", typed)]).expect("an address");
         let query = path.query().expect("a query").replace("&t=", "");
         let answer = persona.get(&format!("{}?{query}", path.path())).await.is(200).json();
         answer.pointer(list).and_then(Value::as_array).map_or(0, Vec::len)
     };
     for (persona, path, list) in [
-        (&scene.admin, "/admin/users?q=", "/data/users"),
+        (&scene.admin, "/admin/api/resources/users?filter=", ""),
         (&scene.owner, "/owners/api/customers?type=email&q=", "/data"),
         (&scene.owner, "/owners/customers?q[user_email_eq]=", "/data/customers"),
     ] {

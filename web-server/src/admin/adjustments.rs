@@ -50,7 +50,7 @@ pub fn calls() -> OpenApiRouter<App> {
 
 #[derive(Serialize, ToSchema)]
 pub struct AdminAdjustmentsPage {
-    /// Those that await approval, are being made, or failed in the last 30 days; newest first.
+    /// Adjustments that await approval, are being made, or failed in the last 30 days; newest first.
     adjustments: Vec<AdminAdjustment>,
     /// The first rows of the list of all adjustments; null if the address has a query: the call of the list answers it.
     first: Option<ListStart<AdjustmentEntry>>,

@@ -1,21 +1,19 @@
-//! Diners' accounts for support: search by phone number, email address or name, view, unlock, sign out, mark (gaps G040, G041, G130, G136).
-//! Every search, view and change is recorded in the audit log.
+//! Diners' accounts for support: list, view, unlock, sign out, mark (gaps G040, G041, G130, G136). Every view and change is recorded in the
+//! audit log.
 
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::Uri;
 use axum::response::Response;
 use domain::audit::Actor;
 use domain::lists::UserEntry;
-use domain::phone;
-use domain::support::{self, AccountMarks, SearchTerm};
-use domain::zone::Zone;
+use domain::support::{self, AccountMarks};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::justification::Justification;
-use super::user_view::{AdminUserView, is_locked};
+use super::user_view::AdminUserView;
 use crate::console::lists::{self, ListDefaults, ListStart};
 use crate::console::resources::ResourceRequest;
 use crate::console::{Admin, page};
@@ -26,9 +24,6 @@ use crate::http::page::PageData;
 use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
-/// Maximum number of results. A larger result needs a narrower search.
-const MAX_RESULTS: usize = 50;
-
 pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(index))
@@ -38,38 +33,14 @@ pub fn calls() -> OpenApiRouter<App> {
         .routes(routes!(reset_factor))
 }
 
-#[derive(Deserialize, IntoParams)]
-pub struct UsersQuery {
-    /// A phone number in any notation, an email address or its beginning, or part of a name.
-    q: Option<String>,
-}
-
 #[derive(Serialize, ToSchema)]
 pub struct AdminUsersPage {
-    /// The search term.
-    q: String,
-    /// The results of the search; empty without a term.
-    users: Vec<FoundUser>,
-    /// True if there are more results.
-    has_more: bool,
     /// The first rows of the list of all accounts; null if the address has a query: the call of the list answers it.
     first: Option<ListStart<UserEntry>>,
 }
 
 impl PageData for AdminUsersPage {
     const NAME: &'static str = "admin_users";
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct FoundUser {
-    uid: String,
-    name: String,
-    kana: String,
-    email: String,
-    phone: String,
-    is_phone_confirmed: bool,
-    is_locked: bool,
-    created_at: String,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -99,40 +70,13 @@ pub struct MarksFields {
     is_ohc_invited: bool,
 }
 
-/// Lists the newest accounts, or the results of a search.
-#[utoipa::path(get, path = "/admin/users", tag = "admin", params(UsersQuery),
+/// Starts the list of all accounts, newest first. The call of the list searches them.
+#[utoipa::path(get, path = "/admin/users", tag = "admin",
     responses((status = 200, body = page::ConsolePage<AdminUsersPage>), (status = 302), (status = 401)))]
-pub async fn index(
-    State(app): State<App>,
-    context: Context,
-    admin: Admin,
-    uri: Uri,
-    Query(query): Query<UsersQuery>,
-) -> Result<Response, ApiError> {
+pub async fn index(State(app): State<App>, context: Context, admin: Admin, uri: Uri) -> Result<Response, ApiError> {
     let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
     let first = lists::start::<UserEntry>(request, &uri, ListDefaults::NEWEST).await?;
-    let q = query.q.unwrap_or_default();
-    let now = app.clock.now();
-    let mut found = match SearchTerm::parse(&q) {
-        Some(term) => {
-            let (actor, limit) = (Actor::Admin(admin.id), MAX_RESULTS as i64 + 1);
-            app.transaction(async |tx| support::search(tx, now, actor, &term, limit).await).await?
-        }
-        None => Vec::new(),
-    };
-    let has_more = found.len() > MAX_RESULTS;
-    found.truncate(MAX_RESULTS);
-    let users = found.into_iter().map(|user| FoundUser {
-        phone: phone::display(&user.phone_country, &user.phone_local_number),
-        is_phone_confirmed: user.phone_confirmed_at.is_some(),
-        is_locked: is_locked(user.locked_until, now),
-        created_at: Zone::default().iso(user.created_at),
-        uid: user.uid,
-        name: user.name,
-        kana: user.kana.trim().to_owned(),
-        email: user.email,
-    });
-    let data = AdminUsersPage { q, users: users.collect(), has_more, first };
+    let data = AdminUsersPage { first };
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.users.title"), data).await
 }
 
