@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { APIRequestContext } from "@playwright/test";
-import { inviteToTiers, JUSTIFICATION } from "./admin";
+import { accountOf, inviteToTiers, JUSTIFICATION } from "./admin";
 import { Diner } from "./diner";
 import type { Stop } from "./pages";
 import { Staff } from "./staff";
@@ -116,7 +116,7 @@ const at = (path: string, slug = SLUG) => `/admin/r/${slug}/${path}`;
 
 /** Pages of what the demo has already. */
 async function pagesOfTheDemo(api: APIRequestContext): Promise<string[]> {
-  const { uid: user } = first(await listOf<{ uid: string }>(api, "/admin/users?q=hanako%40", "users"));
+  const user = await accountOf(api, "hanako@");
   const { uid: raffle } = first(await listOf<{ uid: string }>(api, at("raffle_rounds"), "raffle_rounds"));
   const { uid: slot } = first(await listOf<{ uid: string }>(api, at("online_stock_groups"), "online_stock_groups"));
   const { uid: reservation } = first(await listOf<{ uid: string }>(api, at("online_reservations"), "reservations"));

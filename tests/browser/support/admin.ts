@@ -23,16 +23,24 @@ export async function newAdmin(api: APIRequestContext, flags: string[] = []): Pr
   return email;
 }
 
-/** Marks a diner as invited to tiers, as an admin does on their page; the browser is an admin's already. */
-export async function inviteToTiers({ request }: Pick<Page, "request">, email: string): Promise<void> {
-  const found = await request.get(`/admin/users?q=${encodeURIComponent(email)}`, {
+/** Returns the uid of the newest account that an admin finds by a number, address or name. */
+export async function accountOf(api: APIRequestContext, q: string): Promise<string> {
+  const filter = encodeURIComponent(JSON.stringify({ q }));
+  const answer = await api.get(`/admin/api/resources/users?filter=${filter}`, {
     headers: { Accept: "application/json" },
   });
-  const { data } = (await found.json()) as { data: { users: { uid: string }[] } };
+  const [found] = (await answer.json()) as { uid: string }[];
+  if (found === undefined) throw new Error(`no account is found by ${q}`);
+  return found.uid;
+}
+
+/** Marks a diner as invited to tiers, as an admin does on their page; the browser is an admin's already. */
+export async function inviteToTiers({ request }: Pick<Page, "request">, email: string): Promise<void> {
+  const page = await request.get("/admin/users", { headers: { Accept: "application/json" } });
   const user = { is_agent: false, is_gold_invited: true, is_ohc_invited: true };
-  const answer = await request.patch(`/admin/users/${data.users[0]?.uid}`, {
+  const answer = await request.patch(`/admin/users/${await accountOf(request, email)}`, {
     data: { user },
-    headers: { Accept: "application/json", "X-CSRF-Token": found.headers()["x-csrf-token"] ?? "" },
+    headers: { Accept: "application/json", "X-CSRF-Token": page.headers()["x-csrf-token"] ?? "" },
   });
   expect(answer.status(), await answer.text()).toBe(200);
 }

@@ -25,7 +25,7 @@ const HANAKO = {
   deleted_at: null,
 };
 const PATH = "/admin/users";
-const PAGE = { q: "", users: [], has_more: false, first: { rows: [HANAKO], total: 1 } };
+const PAGE = { first: { rows: [HANAKO], total: 1 } };
 
 async function open(address = PATH, flags?: object) {
   const asked = serveRows({ users: [HANAKO] });

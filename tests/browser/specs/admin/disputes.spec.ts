@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { inviteToTiers, signInAsAdmin } from "../../support/admin";
+import { accountOf, inviteToTiers, signInAsAdmin } from "../../support/admin";
 import { checkAccessibility } from "../../support/axe";
 import { CARDS } from "../../support/steps";
 import { expect, test } from "../../support/test";
@@ -13,11 +13,10 @@ async function disputeOf(page: Page, email: string): Promise<string> {
     const answer = await page.request.get(path, { headers: { Accept: "application/json" } });
     return (await answer.json()) as unknown;
   };
-  const search = `/admin/users?q=${encodeURIComponent(email)}`;
-  const { data } = (await read(search)) as { data: { users: { uid: string }[] } };
+  const account = await accountOf(page.request, email);
   const find = async () => {
     const newest = (await read("/admin/api/resources/disputes")) as { gateway_fid: string; user_uid: string }[];
-    return newest.find(({ user_uid }) => user_uid === data.users[0]?.uid)?.gateway_fid ?? "";
+    return newest.find(({ user_uid }) => user_uid === account)?.gateway_fid ?? "";
   };
   await expect.poll(find, "the bank's dispute is recorded").not.toBe("");
   return find();

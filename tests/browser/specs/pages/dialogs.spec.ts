@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { signInAsAdmin } from "../../support/admin";
+import { accountOf, signInAsAdmin } from "../../support/admin";
 import { ADMIN_MASTERS } from "../../support/admin-pages";
 import { settled } from "../../support/album";
 import { checkAccessibility } from "../../support/axe";
@@ -275,7 +275,7 @@ async function subjects(api: APIRequestContext): Promise<{ user: string; raffle:
     return answer.data[list]?.[0]?.uid ?? "";
   };
   return {
-    user: await uidOf("/admin/users?q=hanako%40", "users"),
+    user: await accountOf(api, "hanako@"),
     raffle: await uidOf(at("raffle_rounds"), "raffle_rounds"),
   };
 }
