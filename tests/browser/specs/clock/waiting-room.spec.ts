@@ -9,8 +9,8 @@ import { isAtMostWide } from "../../support/width";
 import { words } from "../../support/words";
 
 const SLUG = "tempura-soon";
-/** Seconds before the opening at which the diners join. */
-const EARLY = 60;
+/** Seconds from the time at which the diners join to the opening, in which the pages are checked. */
+const EARLY = 900;
 /** A waiting page asks again after at most 18 seconds. */
 const POLLED = { timeout: 40_000 };
 
@@ -123,10 +123,10 @@ test("diners wait in front of an opening, and book when it is their turn", async
   afterwards(() => staff.close());
   afterwards(() => change(false));
   await change(true);
-  await clock.stop();
   await planOpening(page);
   const { online_starts_at } = (await guest.page<Restaurant>(`/r/${SLUG}`)).restaurant;
-  await clock.advance((Date.parse(online_starts_at) - (await clock.now())) / 1000 - EARLY);
+  const untilOpening = async () => (Date.parse(online_starts_at) - (await clock.now())) / 1000;
+  await clock.advance((await untilOpening()) - EARLY);
 
   const diners = [await fresh(), await fresh({ locale: "en" }), await fresh()] as const;
   await diners[0].registerCard(CARDS.plain);
@@ -144,7 +144,7 @@ test("diners wait in front of an opening, and book when it is their turn", async
     const answer = await diner.get(`/users/api/waiting_rooms/${SLUG}`);
     return ((await answer.json()) as { waiting_room: { state: string; list_head: string | null } }).waiting_room;
   };
-  await clock.advance(EARLY + 3);
+  await clock.advance((await untilOpening()) + 3);
   await expect.poll(async () => (await state(diners[0])).list_head).not.toBeNull();
   await clock.advance(20);
   for (const window of [first, second]) {
