@@ -117,10 +117,12 @@ test("diners wait in front of an opening, and book when it is their turn", async
   afterwards,
 }) => {
   test.setTimeout(240_000);
-  const staff = await Staff.signedIn(baseURL ?? "");
-  const change = (has_waiting_room: boolean) =>
-    staff.patch(`/owners/api/waiting_rooms/${SLUG}`, { waiting_room: { has_waiting_room } });
-  afterwards(() => staff.close());
+  // The session of the first change has expired by the second one.
+  const change = async (has_waiting_room: boolean) => {
+    const staff = await Staff.signedIn(baseURL ?? "");
+    await staff.patch(`/owners/api/waiting_rooms/${SLUG}`, { waiting_room: { has_waiting_room } });
+    await staff.close();
+  };
   afterwards(() => change(false));
   await change(true);
   await planOpening(page);
