@@ -2,8 +2,9 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
-use super::model::{AccountMarks, AccountView, UserView};
+use super::model::{AccountMarks, AccountView, FoundAccount, UserView};
 use super::queries;
+use super::search::SearchTerm;
 use crate::accounts::{self, AccountError, authenticators, passkeys, person};
 use crate::adjustments;
 use crate::adjustments::queries::Shown;
@@ -11,6 +12,20 @@ use crate::audit::{self, Actor, Event};
 use crate::ids::UserId;
 use crate::rng::Rng;
 use crate::sessions::{self, AccountId};
+
+/// Returns matching accounts, at most `limit`, newest first. The audit event contains the kind of the search and the number of results,
+/// never the search text.
+pub async fn search(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    actor: Actor,
+    term: &SearchTerm,
+    limit: i64,
+) -> sqlx::Result<Vec<FoundAccount>> {
+    let found = queries::find(conn, term, limit).await?;
+    record(conn, now, actor, "user.searched", json!({ "by": term.kind(), "found": found.len() })).await?;
+    Ok(found)
+}
 
 /// Returns the complete view of an account; None for an unknown uid.
 pub async fn view_account(

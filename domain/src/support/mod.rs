@@ -1,4 +1,4 @@
-//! Diners' accounts for admins who help them: view, unlock, sign out, mark. Every view and every change
+//! Diners' accounts for admins who help them: search by number, address or name, view, unlock, sign out, mark. Every view and every change
 //! writes an audit event (gaps G040, G041, G130, G136). `find` is the search of the whole console, and `bookings` shows a
 //! booking and acts on it.
 
@@ -9,6 +9,6 @@ mod model;
 mod queries;
 mod search;
 
-pub use actions::{mark, reset_factor, sign_out, unlock, view_account};
+pub use actions::{mark, reset_factor, search, sign_out, unlock, view_account};
 pub use model::{AccountMarks, AccountView, BookingView, FoundAccount, MailView, PaymentView, UserView};
 pub use search::{SearchTerm, TermPatterns};

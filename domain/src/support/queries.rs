@@ -1,6 +1,7 @@
 use sqlx::PgConnection;
 
-use super::model::{AccountMarks, AccountView, BookingView, MailView, PaymentView};
+use super::model::{AccountMarks, AccountView, BookingView, FoundAccount, MailView, PaymentView};
+use super::search::{SearchTerm, TermPatterns};
 use crate::i18n::Locale;
 use crate::ids::UserId;
 use crate::money::Yen;
@@ -8,6 +9,31 @@ use crate::payments::model::{ChargeKind, ChargeStatus, DisputeState};
 use crate::reservations::model::{Kind, Status};
 
 const MAX_ROWS: i64 = 50;
+
+/// Returns accounts by number, by the beginning of their address, or by a part of their name; newest first.
+pub async fn find(conn: &mut PgConnection, term: &SearchTerm, limit: i64) -> sqlx::Result<Vec<FoundAccount>> {
+    let TermPatterns { numbers, mail, name } = term.clone().patterns();
+    sqlx::query_as!(
+        FoundAccount,
+        r#"SELECT u.uid, p.name_last || ' ' || p.name_first AS "name!", btrim(p.kana_last || ' ' || p.kana_first) AS "kana!",
+                  u.email::text AS "email!", p.phone_country, p.phone_local_number, p.phone_confirmed_at, u.locked_until,
+                  u.created_at
+           FROM users u JOIN profiles p ON p.user_id = u.id
+           WHERE u.id IN (
+               SELECT user_id FROM profiles WHERE phone_e164 = ANY ($1)
+               UNION ALL SELECT id FROM users WHERE email::text ILIKE $2
+               UNION ALL SELECT user_id FROM profiles
+                   WHERE lower(normalize(concat_ws(E'\n', name_last || name_first, kana_last || kana_first, name_first || name_last),
+                       NFKC)) ~ $3)
+           ORDER BY u.created_at DESC, u.id DESC LIMIT $4"#,
+        &numbers,
+        mail,
+        name,
+        limit,
+    )
+    .fetch_all(conn)
+    .await
+}
 
 pub async fn account(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Option<AccountView>> {
     let row = sqlx::query!(

@@ -60,6 +60,15 @@ impl SearchTerm {
         let name: String = text.split_whitespace().collect();
         (!fold(&name).is_empty()).then_some(Self::Name(name))
     }
+
+    /// Returns the kind of the search for the audit event.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Number(_) => "number",
+            Self::Mail(_) => "mail",
+            Self::Name(_) => "name",
+        }
+    }
 }
 
 /// Escapes a text for a pattern.
