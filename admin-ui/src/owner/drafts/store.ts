@@ -16,6 +16,11 @@ export function dayForm(date: string): string {
   return `day:${date}`;
 }
 
+/** Returns the form key of the notes about a guest. */
+export function notesForm(customerUid: string): string {
+  return `notes:${customerUid}`;
+}
+
 let forms: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 

@@ -20,6 +20,7 @@ import { focusOnMount, useWrite } from "@/console/ui";
 import { guestNotes } from "../customers/notes/guest-notes";
 import { BlacklistNote } from "../phone";
 import { useUnusualDay } from "../unusual-day";
+import { GuestNotes } from "./GuestNotes";
 import { PacingNote } from "./PacingNote";
 import { SameDay } from "./SameDay";
 import { OverstayWarning } from "./OverstayWarning";
@@ -118,6 +119,7 @@ export function BookingForm(props: Props) {
         {customer.isBlacklisted && <BlacklistNote text={t("reservation_dialog.blacklisted_text")} />}
         <Typography sx={{ fontWeight: 600 }}>{customer.name || t("reservation_dialog.nameless")}</Typography>
         <SameDay uid={customer.uid} calendar={calendar} />
+        <GuestNotes uid={customer.uid} isBrief />
         {invitable && (
           <ToggleButtonGroup
             exclusive

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -8,6 +9,8 @@ import { useT } from "@/owner/i18n/use-t";
 import { withHyphens } from "@seki/shared/phone";
 import { Facts, focusOnMount } from "@/console/ui";
 import { NotesEditor } from "../customers/notes/NotesEditor";
+import type { SaveNotes } from "../customers/notes/NotesEditor";
+import { hasDraft, notesForm } from "../drafts";
 import { BlacklistNote } from "../phone";
 import { CustomerFlags } from "./CustomerFlags";
 import { GuestNotes } from "./GuestNotes";
@@ -21,9 +24,21 @@ interface Props {
   onNext: () => void;
 }
 
-/** The second step: confirms the chosen customer. */
+/** The second step: confirms the chosen customer. Unsaved notes about the guest are saved before the next step. */
 export function CustomerChosen({ calendar, customer, onBack, onNext }: Props) {
   const t = useT();
+  const saveNotes = useRef<SaveNotes>(null);
+  const [state, setState] = useState<"open" | "saving" | "saved">("open");
+  useEffect(() => {
+    // Other seats may have been chosen during the save, so the current step continues.
+    if (state === "saved") onNext();
+  }, [state, onNext]);
+  const next = async () => {
+    if (!hasDraft(notesForm(customer.uid))) return onNext();
+    setState("saving");
+    const isSaved = await saveNotes.current?.();
+    setState(isSaved === true ? "saved" : "open");
+  };
   return (
     <>
       <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start", pt: 1 }}>
@@ -46,11 +61,11 @@ export function CustomerChosen({ calendar, customer, onBack, onNext }: Props) {
           ]}
         />
         <GuestNotes uid={customer.uid} />
-        <NotesEditor uid={customer.uid} onDone={() => undefined} />
+        <NotesEditor uid={customer.uid} saving={saveNotes} onDone={() => undefined} />
       </DialogContent>
       <DialogActions>
         <Button onClick={onBack}>{t("console.back")}</Button>
-        <Button variant="contained" ref={focusOnMount} onClick={onNext}>
+        <Button variant="contained" ref={focusOnMount} loading={state !== "open"} onClick={() => void next()}>
           {t("reservation_dialog.next")}
         </Button>
       </DialogActions>

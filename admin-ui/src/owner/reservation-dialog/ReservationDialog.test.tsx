@@ -2,11 +2,13 @@ import { ThemeProvider } from "@mui/material/styles";
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { CoreAdminContext } from "ra-core";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { onPage } from "@/console/testing/page";
 import { theme } from "@/console/ui/theme";
 import * as api from "@/owner/api";
+import { guestOf } from "@/owner/customers/testing/guest";
 import { hitOf } from "@/owner/customers/testing/hit";
+import { deleteDrafts } from "@/owner/drafts";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import { ReservationDialog } from "./ReservationDialog";
 import type { Calendar, ChosenCustomer, Selection } from "./model";
@@ -97,6 +99,8 @@ async function renderDialog(calls: Calls, part: { selection: Selection | null; g
     </CoreAdminContext>,
   );
 }
+
+afterEach(deleteDrafts);
 
 it("retries a booking with its key after a lost response, and drops an error with the next change", async () => {
   const sent: { idempotency_key: string; inventory_item_uids: string[] }[] = [];
@@ -230,4 +234,51 @@ it("offers the form of a new guest with the name for an unknown one", async () =
   fireEvent.keyDown(search, { key: "Enter" });
   expect(await screen.findByLabelText(/^お名前/)).toHaveValue("新規 花子");
   await waitFor(() => expect(screen.getByLabelText("電話番号")).toHaveFocus());
+});
+
+/** Opens the dialog with a guest, types an allergy and continues. Calls whose number is in `refused` fail. */
+async function continueWithAllergy(refused: readonly number[] = []) {
+  Element.prototype.scrollIntoView = vi.fn<() => void>();
+  vi.spyOn(api, "showFlash").mockReturnValue();
+  const patches: object[] = [];
+  let saved = "";
+  await renderDialog(
+    (method, path, call) => {
+      if (method === "PATCH") {
+        patches.push(call.body);
+        if (refused.includes(patches.length)) return Promise.reject(new api.NetworkError());
+        saved = "甲殻類";
+        return Promise.resolve({ message: "" });
+      }
+      if (path === "/owners/customers/{uid}") return Promise.resolve({ data: guestOf(saved) });
+      if (path === "/owners/api/customer_tags") return Promise.resolve({ data: [] });
+      return answer(method, path);
+    },
+    { selection: CELLS, guest: GUEST },
+  );
+  await press("アレルギー・苦手・タグを記録");
+  fireEvent.change(await screen.findByLabelText("アレルギー"), { target: { value: "甲殻類" } });
+  await press("予約内容へ進む");
+  return patches;
+}
+
+it("saves the typed notes about the guest before the last step, which shows them", async () => {
+  const patches = await continueWithAllergy();
+  expect(await screen.findByRole("button", { name: "予約を登録する" })).toBeVisible();
+  expect(patches).toMatchObject([
+    { customer: { profile_attributes: { noted_allergies: "甲殻類", expected_noted_allergies: "" } } },
+  ]);
+  expect(await screen.findByText("甲殻類")).toBeVisible();
+  await press("戻る");
+  expect(screen.queryByText("保存していない変更があります。")).toBeNull();
+});
+
+it("stays at the guest if the typed notes cannot be saved, and saves them with the next press", async () => {
+  const patches = await continueWithAllergy([1]);
+  expect(await screen.findByText(/^お客様の情報を更新できませんでした。/)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "予約を登録する" })).toBeNull();
+  expect(screen.getByLabelText("アレルギー")).toHaveValue("甲殻類");
+  await press("予約内容へ進む");
+  expect(await screen.findByRole("button", { name: "予約を登録する" })).toBeVisible();
+  expect(patches).toHaveLength(2);
 });

@@ -1,4 +1,5 @@
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useImperativeHandle, useRef, useState } from "react";
+import type { Ref } from "react";
 import EditNoteIcon from "@mui/icons-material/EditNote";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
@@ -9,40 +10,56 @@ import { send } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { changeOf, draftOf } from "../model/change";
-import { ChangedMeanwhile, UnsavedNote, hasDraft, reservationForm, showIn, useDraft } from "../../drafts";
+import { ChangedMeanwhile, UnsavedNote, hasDraft, notesForm, reservationForm, showIn, useDraft } from "../../drafts";
 import { RefusalAlert } from "../Refusal";
 import { useCustomerSave } from "../use-customer-save";
 import { notesOf } from "./draft";
 import { guestNotes } from "./guest-notes";
 import { NotesFields } from "./NotesFields";
 
-const formOf = (uid: string) => `notes:${uid}`;
+/** Saves the unsaved notes. Resolves to false if they are not saved; the editor then shows the reason. */
+export type SaveNotes = () => Promise<boolean>;
 
 interface Props {
   uid: string;
   /** The reservation whose pane shows the editor. Its block is marked while there is unsaved input. */
   reservationUid?: string;
+  /** Receives the function that a main button outside the editor calls first while there is unsaved input. */
+  saving?: Ref<SaveNotes>;
   onDone: () => void;
 }
 
 /** Edits allergies, dislikes and tags of a known guest, in the dialog of a booking and in the pane. */
-export function NotesEditor({ uid, reservationUid, onDone }: Props) {
+export function NotesEditor({ uid, reservationUid, saving, onDone }: Props) {
   const t = useT();
   useEffect(() => {
-    if (reservationUid !== undefined) showIn(formOf(uid), reservationForm(reservationUid));
+    if (reservationUid !== undefined) showIn(notesForm(uid), reservationForm(reservationUid));
   }, [uid, reservationUid]);
   const region = useId();
-  const [isOpen, setOpen] = useState(hasDraft(formOf(uid)));
-  const { data, isError } = useQuery({ ...guestNotes(uid), enabled: isOpen });
+  const [isOpen, setOpen] = useState(hasDraft(notesForm(uid)));
+  // A closed editor with unsaved input stays, because a main button saves it.
+  const isKept = isOpen || hasDraft(notesForm(uid));
+  const { data, isError } = useQuery({ ...guestNotes(uid), enabled: isKept });
   const queries = useQueryClient();
   const readAgain = () => void queries.invalidateQueries({ queryKey: guestNotes(uid).queryKey });
+  const form = useRef<SaveNotes>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useImperativeHandle(saving, () => async () => {
+    if (form.current === null) readAgain();
+    const isSaved = (await form.current?.()) ?? false;
+    if (!isSaved) {
+      setOpen(true);
+      box.current?.scrollIntoView({ block: "nearest" });
+    }
+    return isSaved;
+  });
   const finish = () => {
     setOpen(false);
     readAgain();
     onDone();
   };
   return (
-    <Box sx={{ display: "grid", gap: 2, justifyItems: "start" }}>
+    <Box ref={box} sx={{ display: "grid", gap: 2, justifyItems: "start" }}>
       <Button
         size="small"
         startIcon={<EditNoteIcon />}
@@ -53,8 +70,10 @@ export function NotesEditor({ uid, reservationUid, onDone }: Props) {
         {t("customer_form.note_table")}
       </Button>
       <Box id={region} hidden={!isOpen} sx={{ width: "100%" }}>
-        {isOpen && isError && <Alert severity="error">{t("customer_form.edit_failed")}</Alert>}
-        {isOpen && data && <NotesForm customer={data.customer} onSaved={finish} onOvertaken={readAgain} />}
+        {isKept && isError && <Alert severity="error">{t("customer_form.edit_failed")}</Alert>}
+        {isKept && data && (
+          <NotesForm customer={data.customer} saving={form} onSaved={finish} onOvertaken={readAgain} />
+        )}
       </Box>
     </Box>
   );
@@ -62,14 +81,15 @@ export function NotesEditor({ uid, reservationUid, onDone }: Props) {
 
 interface FormProps {
   customer: Schemas["CustomerCard"];
+  saving: Ref<SaveNotes>;
   onSaved: () => void;
   onOvertaken: () => void;
 }
 
-function NotesForm({ customer, onSaved, onOvertaken }: FormProps) {
+function NotesForm({ customer, saving, onSaved, onOvertaken }: FormProps) {
   const t = useT();
   const saved = notesOf(customer);
-  const form = useDraft(formOf(customer.uid), saved);
+  const form = useDraft(notesForm(customer.uid), saved);
   const { draft: notes, set, isUnsaved, discard, sent } = form;
   const fields = {
     noted_allergies: { label: t("customer_form.allergies"), saved: saved.noted_allergies },
@@ -81,11 +101,22 @@ function NotesForm({ customer, onSaved, onOvertaken }: FormProps) {
     onSaved();
   };
   const { errors, problem, busy, save } = useCustomerSave("customer_form.edit_failed", done, onOvertaken);
-  const submit = () => {
+  const running = useRef<Promise<boolean> | null>(null);
+  const store = async () => {
+    if (form.clashes.length > 0) return false;
     const draft = { ...draftOf(customer), ...notes };
     const body = { customer: changeOf(draft, customer.customer_group_id, customer) };
-    void save(() => send("PATCH", "/owners/api/customers/{uid}", { path: { uid: customer.uid }, body }));
+    const call = { path: { uid: customer.uid }, body };
+    return (await save(() => send("PATCH", "/owners/api/customers/{uid}", call))) === true;
   };
+  const submit = () => {
+    // A main button can be pressed while the notes are being saved.
+    running.current ??= store().finally(() => {
+      running.current = null;
+    });
+    return running.current;
+  };
+  useImperativeHandle(saving, () => submit);
   return (
     <Box
       component="form"
@@ -94,7 +125,7 @@ function NotesForm({ customer, onSaved, onOvertaken }: FormProps) {
         event.preventDefault();
         // The editor may be inside the form of a booking dialog.
         event.stopPropagation();
-        submit();
+        void submit();
       }}
       sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2 }}
     >

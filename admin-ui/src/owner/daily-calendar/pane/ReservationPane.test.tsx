@@ -1,13 +1,15 @@
 import { QueryClient } from "@tanstack/react-query";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { CoreAdminContext } from "ra-core";
 import { RouterProvider, createMemoryRouter } from "react-router";
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import * as api from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import type { CalendarItem } from "../model/blocks";
 import { AskProvider, UndoProvider } from "@/console/ui";
+import { deleteDrafts } from "../../drafts";
+import { guestOf } from "../../customers/testing/guest";
 import { item } from "../testing/sheet";
 import { ReservationPane } from "./ReservationPane";
 
@@ -96,7 +98,11 @@ async function open(detail: Partial<Detail>, drawn: Partial<CalendarItem>, isAdm
   await screen.findByText("J. Smith");
 }
 
-beforeEach(() => vi.restoreAllMocks());
+beforeEach(() => {
+  vi.restoreAllMocks();
+  Element.prototype.scrollIntoView = vi.fn<() => void>();
+});
+afterEach(deleteDrafts);
 
 // F120, F121
 it("shows a gold candidate's preferences on a second tab", async () => {
@@ -133,4 +139,57 @@ it.each([true, false])("links to the admin console only with an admin session: %
   const links = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
   const adminLinks = ["/admin/reservations/r1", "/admin/reservations/r1/reservation_charges"];
   expect(links.filter((link) => link?.startsWith("/admin"))).toEqual(isAdmin ? adminLinks : []);
+});
+
+/** Opens the pane, types an allergy and presses the button of the pane. Returns the writes. */
+async function updateWithAllergy(detail: Partial<Detail>, isRefused = false): Promise<[string, object][]> {
+  const writes: [string, object][] = [];
+  const answer = (method: string, path: string, call: { body: object }) => {
+    if (path === "/owners/customers/{uid}") return Promise.resolve({ data: guestOf("") });
+    if (method === "GET") return Promise.resolve({ data: [] });
+    writes.push([`${method} ${path}`, call.body]);
+    if (isRefused) return Promise.reject(new api.NetworkError());
+    return Promise.resolve({ data: { ...RESERVATION, ...detail }, message: "" });
+  };
+  vi.spyOn(api, "send").mockImplementation(answer as never);
+  vi.spyOn(api, "showFlash").mockReturnValue();
+  await open(detail, { is_gold_candidate: false });
+  const editor = await screen.findByRole("button", { name: "アレルギー・苦手・タグを記録" }, { timeout: 5_000 });
+  fireEvent.click(editor);
+  fireEvent.change(await screen.findByLabelText("アレルギー"), { target: { value: "甲殻類" } });
+  // A closed editor keeps its input.
+  fireEvent.click(editor);
+  fireEvent.click(await screen.findByRole("button", { name: "更新する" }, { timeout: 5_000 }));
+  return writes;
+}
+
+const ALLERGY = [
+  "PATCH /owners/api/customers/{uid}",
+  { customer: { profile_attributes: { noted_allergies: "甲殻類", expected_noted_allergies: "" } } },
+];
+const IN_PERSON = {
+  type: "offline_reservation",
+  version: 1,
+  course_uid: "omakase",
+  course_choices: [],
+  inventory_group: { uid: "g1", title: "カウンター", daily_cap: 4, capacity_per_stock: 1 },
+  extra_items: 0,
+} as unknown as Partial<Detail>;
+
+it.each([
+  ["an off-site reservation", {}, "PUT /owners/api/offsite_reservations/{uid}"],
+  ["an in-person reservation", IN_PERSON, "PUT /owners/api/offline_reservations/{uid}"],
+])("saves the typed notes about the guest with the update of %s", async (_, detail, put) => {
+  const writes = await updateWithAllergy(detail);
+  await waitFor(() => expect(writes).toHaveLength(2));
+  expect(writes[0]).toMatchObject(ALLERGY);
+  expect(writes[1]?.[0]).toBe(put);
+});
+
+it("updates nothing if the notes about the guest cannot be saved", async () => {
+  const writes = await updateWithAllergy({}, true);
+  expect(await screen.findByText(/^アレルギー・苦手・タグを保存できませんでした。/)).toBeVisible();
+  expect(screen.getByLabelText("アレルギー")).toBeVisible();
+  expect(screen.getByLabelText("アレルギー")).toHaveValue("甲殻類");
+  expect(writes).toHaveLength(1);
 });

@@ -70,6 +70,7 @@ export const customers: typeof source = {
   },
   customer_form: {
     note_table: "Note allergies, dislikes, tags",
+    notes_not_saved: "The allergies, dislikes and tags could not be saved. Check them and try again.",
     blacklisted_number: "This number is on the blacklist.",
     open_known: "Open this customer (opens in a new tab)",
     take_known: "Choose this customer",

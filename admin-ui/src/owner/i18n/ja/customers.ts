@@ -68,6 +68,7 @@ export const customers = {
   },
   customer_form: {
     note_table: "アレルギー・苦手・タグを記録",
+    notes_not_saved: "アレルギー・苦手・タグを保存できませんでした。入力内容をご確認のうえ、もう一度お試しください。",
     blacklisted_number: "この電話番号はブラックリストに登録されています。",
     open_known: "このお客様を開く（新しいタブで開きます）",
     take_known: "このお客様を選ぶ",

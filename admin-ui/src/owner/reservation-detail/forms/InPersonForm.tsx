@@ -35,11 +35,13 @@ import { useUnusualDay } from "../../unusual-day";
 
 interface Props {
   reservation: Detail;
+  /** Called before the change is sent. If it throws, nothing is sent. */
+  beforeUpdate?: (() => Promise<void>) | undefined;
   onDone: () => void;
 }
 
 /** Changes or deletes an in-person reservation. */
-export function InPersonForm({ reservation: read, onDone }: Props) {
+export function InPersonForm({ reservation: read, beforeUpdate, onDone }: Props) {
   const t = useT();
   const [reservation, setLatest] = useLatest(read);
   const { offer } = useUndo();
@@ -58,6 +60,7 @@ export function InPersonForm({ reservation: read, onDone }: Props) {
   const update = (event: FormEvent) => {
     event.preventDefault();
     void change(async () => {
+      await beforeUpdate?.();
       const { data } = await confirming((isDayConfirmed) => {
         const body = inPersonBody(reservation, draft, isDayConfirmed);
         return send("PUT", "/owners/api/offline_reservations/{uid}", { path, body });

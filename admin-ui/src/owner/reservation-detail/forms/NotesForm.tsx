@@ -16,11 +16,13 @@ import { Writers } from "../../rights";
 interface Props {
   reservation: Detail;
   customerGroups: readonly Schemas["CustomerGroupChoice"][];
+  /** Called before the change is sent. If it throws, nothing is sent. */
+  beforeUpdate?: (() => Promise<void>) | undefined;
   onDone: () => void;
 }
 
 /** Edits the notes on an online or off-site reservation, and the customer's group. */
-export function NotesForm({ reservation: read, customerGroups, onDone }: Props) {
+export function NotesForm({ reservation: read, customerGroups, beforeUpdate, onDone }: Props) {
   const t = useT();
   const [reservation, setLatest] = useLatest(read);
   const form = useDraft<NotesDraft>(reservationForm(reservation.uid), notesDraft(reservation));
@@ -37,6 +39,7 @@ export function NotesForm({ reservation: read, customerGroups, onDone }: Props) 
   const update = (event: FormEvent) => {
     event.preventDefault();
     void change(async () => {
+      await beforeUpdate?.();
       const answer = await sendNotes(reservation, draft);
       sent();
       if (answer !== null) setLatest(answer);

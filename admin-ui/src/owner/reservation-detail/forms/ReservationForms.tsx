@@ -17,12 +17,14 @@ import { Writers } from "../../rights";
 interface Props {
   reservation: Detail;
   customerGroups: readonly Schemas["CustomerGroupChoice"][];
+  /** Called before an update is sent. If it throws, nothing is sent. */
+  beforeUpdate?: () => Promise<void>;
   /** Called after a change. The shown data must be read again. */
   onDone: () => void;
 }
 
 /** Shows the actions for a reservation by its type (owner §2, §7). A diner's hold has none. */
-export function ReservationForms({ reservation, customerGroups, onDone }: Props) {
+export function ReservationForms({ reservation, customerGroups, beforeUpdate, onDone }: Props) {
   const t = useT();
   if (reservation.is_holding) return null;
   // A form keeps the input of staff, whatever the server sends meanwhile.
@@ -32,9 +34,15 @@ export function ReservationForms({ reservation, customerGroups, onDone }: Props)
     <Box sx={{ display: "grid", gap: 2 }}>
       {isInvited(reservation) && <Invitation reservation={reservation} onDone={onDone} />}
       {isOpenInPerson ? (
-        <InPersonForm key={key} reservation={reservation} onDone={onDone} />
+        <InPersonForm key={key} reservation={reservation} beforeUpdate={beforeUpdate} onDone={onDone} />
       ) : (
-        <NotesForm key={key} reservation={reservation} customerGroups={customerGroups} onDone={onDone} />
+        <NotesForm
+          key={key}
+          reservation={reservation}
+          customerGroups={customerGroups}
+          beforeUpdate={beforeUpdate}
+          onDone={onDone}
+        />
       )}
       {canRequestCancellation(reservation) && (
         <Box>
