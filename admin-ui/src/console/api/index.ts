@@ -1,6 +1,6 @@
 export { ApiError, NetworkError, leaving, problemMessage } from "@seki/shared/api";
 export { browser } from "@seki/shared/navigation";
-export { serverNow, showFlash } from "@seki/shared/shell";
+export { serverNow, showFlash, withdrawFlash } from "@seki/shared/shell";
 export { request } from "./client";
 export { leaveFor } from "./leave";
 export { useSessionEnded } from "./session-ended";

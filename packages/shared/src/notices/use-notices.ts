@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Flash } from "../api/types";
-import { onFlash } from "../shell/flash";
+import { onFlash, onFlashWithdrawal } from "../shell/flash";
 
 export interface ShownNotice extends Flash {
   id: number;
@@ -17,8 +17,8 @@ const FLASH_MS = 5000;
 let lastId = 0;
 
 /**
- * Returns the messages to show now, oldest first. A sticky message disappears when it is closed. Equal texts are shown
- * once.
+ * Returns the messages to show now, oldest first. A sticky message disappears when it is closed or withdrawn. Equal
+ * texts are shown once.
  */
 export function useNotices(): Notices {
   const [shown, setShown] = useState<ShownNotice[]>([]);
@@ -34,8 +34,12 @@ export function useNotices(): Notices {
         timers.add(setTimeout(() => setShown((list) => list.filter((item) => item.id !== id)), FLASH_MS));
       }
     });
+    const stopWithdrawals = onFlashWithdrawal((message) =>
+      setShown((list) => list.filter((item) => item.message !== message)),
+    );
     return () => {
       stop();
+      stopWithdrawals();
       for (const timer of timers) clearTimeout(timer);
     };
   }, []);

@@ -151,7 +151,7 @@ export function fittingBetween(entries: readonly WaitingEntry[], from: string, t
   );
 }
 
-/** A waiting party for which seats became free. */
+/** A waiting party for which seats are free. */
 export interface Match {
   entry: WaitingEntry;
   seat: Seat;
@@ -159,13 +159,18 @@ export interface Match {
   key: string;
 }
 
+/** Returns the waiting parties for which seats are free. */
+export function matchesOf(entries: readonly WaitingEntry[]): Match[] {
+  return entries.flatMap((entry) => {
+    const { uid, state, seat } = entry;
+    return state === "waiting" && seat !== null ? [{ entry, seat, key: `${uid} ${seatKeyOf(seat)}` }] : [];
+  });
+}
+
 /** Returns the parties that waited without free seats in the previous state of the list, and have some now. */
 export function newMatches(before: readonly WaitingEntry[], now: readonly WaitingEntry[]): Match[] {
   const waited = new Set(
     before.filter(({ state, seat }) => state === "waiting" && seat === null).map(({ uid }) => uid),
   );
-  return now.flatMap((entry) => {
-    const { uid, seat } = entry;
-    return seat !== null && waited.has(uid) ? [{ entry, seat, key: `${uid} ${seatKeyOf(seat)}` }] : [];
-  });
+  return matchesOf(now).filter(({ entry }) => waited.has(entry.uid));
 }

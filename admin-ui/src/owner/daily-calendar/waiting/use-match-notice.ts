@@ -1,29 +1,59 @@
 import { useEffect, useEffectEvent, useRef } from "react";
-import { showFlash, useMayWrite } from "@/owner/api";
+import { showFlash, useMayWrite, withdrawFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { newMatches, seatsTextOf } from "./model";
-import type { Match, WaitingEntry } from "./model";
+import { matchesOf, newMatches, seatsTextOf } from "./model";
+import type { Match } from "./model";
+import { useOpenEntries } from "./use-open-entries";
 
-/** Notifies staff of seats that became free for a waiting party of the day, once for each party and seats. */
-export function useMatchNotice({ waiting }: Pick<Schemas["OwnerDailyCalendarPage"], "waiting">): void {
+/** The notice of a party: its text, and the party and seats that it names. */
+interface Notice {
+  message: string;
+  key: string;
+}
+
+/**
+ * Notifies staff of seats that became free for a waiting party of the day. The notice ends when the party no longer
+ * waits or these seats are no longer free for it, and with the page, because only the page follows the list. Other
+ * seats replace it, so that each party has one notice.
+ */
+export function useMatchNotice(day: Pick<Schemas["OwnerDailyCalendarPage"], "waiting">): void {
   const t = useT();
   const mayWrite = useMayWrite("floor");
-  const before = useRef<readonly WaitingEntry[]>(waiting);
-  const shown = useRef(new Set<string>());
+  const entries = useOpenEntries(day);
+  const before = useRef(entries);
+  // By the uid of the entry.
+  const notices = useRef(new Map<string, Notice>());
   const show = useEffectEvent(({ entry, seat, key }: Match) => {
-    if (!mayWrite || shown.current.has(key)) return;
-    shown.current.add(key);
+    if (!mayWrite) return;
     const message = t("waiting.match", {
       name: entry.customer_name || t("reservation_dialog.nameless"),
       guests: t("console.guests", { count: entry.guests_count }),
       time: seat.start_time,
       seats: seatsTextOf(seat),
     });
+    notices.current.set(entry.uid, { message, key });
     showFlash({ kind: "notice", message, sticky: true });
   });
   useEffect(() => {
-    for (const match of newMatches(before.current, waiting)) show(match);
-    before.current = waiting;
-  }, [waiting]);
+    const matches = new Map(matchesOf(entries).map((match) => [match.entry.uid, match]));
+    for (const [uid, notice] of [...notices.current]) {
+      const match = matches.get(uid);
+      if (match?.key === notice.key) continue;
+      notices.current.delete(uid);
+      withdrawFlash(notice.message);
+      if (match) show(match);
+    }
+    for (const match of newMatches(before.current, entries)) {
+      if (!notices.current.has(match.entry.uid)) show(match);
+    }
+    before.current = entries;
+  }, [entries]);
+  useEffect(() => {
+    const shown = notices.current;
+    return () => {
+      for (const { message } of shown.values()) withdrawFlash(message);
+      shown.clear();
+    };
+  }, []);
 }
