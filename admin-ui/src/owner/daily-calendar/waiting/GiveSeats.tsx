@@ -79,7 +79,7 @@ export function GiveSeats({ entry, seat, by, day, hasLeft, onClose, onDone }: Pr
             facts={[
               [t("pane.visit"), `${shown.start_time}–${shown.end_time}`],
               [t("pane.guests"), t("console.guests", { count: entry.guests_count })],
-              [t("pane.seats"), seatsTextOf(shown)],
+              [t("pane.seats"), seatsTextOf(shown, t)],
             ]}
           />
           <CourseField courses={courses} byPhone={byPhone} value={courseUid} onChange={setChosen} />

@@ -150,6 +150,17 @@ it("removes a party in the shown state, and shows that a colleague has offered i
   });
 });
 
+it("marks free seats that are apart in the list and before they are given", async () => {
+  const seat = { ...SEAT, inventory_item_uids: ["c1", "c3"], labels: ["C1", "C3"], reasons: ["apart" as const] };
+  await open([entryOf({ seat }), entryOf({ uid: "w2", seat: { ...SEAT, reasons: ["side_by_side"] } })]);
+  expect(screen.getByText("19:00 カウンター C1・C3（離れた席）が空いています")).toBeVisible();
+  expect(screen.getByText("19:00 カウンター C1・C2が空いています")).toBeVisible();
+  const [offer] = screen.getAllByRole("button", { name: OFFER });
+  if (offer) fireEvent.click(offer);
+  const dialog = await screen.findByRole("dialog", { name: /^席を確保して案内を送る/ });
+  expect(within(dialog).getByText("カウンター C1・C3（離れた席）")).toBeVisible();
+});
+
 it("keeps an open dialog, with a note, when its party leaves the list", async () => {
   await open([entryOf({})], false, []);
   fireEvent.click(screen.getByRole("button", { name: OFFER }));

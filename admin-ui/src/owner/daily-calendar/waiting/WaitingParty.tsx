@@ -102,7 +102,7 @@ export function WaitingParty({ entry, day, hasLeft, onOpen, onChanged }: Props) 
       </Box>
       {seat !== null && (
         <Box sx={{ fontWeight: 600, color: "success.main" }}>
-          {t("waiting.free", { time: seat.start_time, seats: seatsTextOf(seat) })}
+          {t("waiting.free", { time: seat.start_time, seats: seatsTextOf(seat, t) })}
         </Box>
       )}
       {entry.internal_memo !== "" && (

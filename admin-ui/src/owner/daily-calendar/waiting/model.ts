@@ -2,6 +2,7 @@ import { joiner } from "@/console/i18n/page-language";
 import { clockOf, minutesOf } from "@/console/ui/times";
 import { addDays, dateInZone, formatDay, formatTime, utcOf } from "@seki/shared/civil-time";
 import type { Schemas } from "@/owner/api";
+import type { Translate } from "@/owner/i18n/use-t";
 
 export type WaitingEntry = Schemas["WaitingListEntry"];
 type Day = Schemas["OwnerDailyCalendarPage"];
@@ -100,9 +101,10 @@ export function deadlinesOf(now: Date, date: string, startTime: string, timeZone
 
 type Seat = NonNullable<WaitingEntry["seat"]>;
 
-/** Formats seats with the name of their group. */
-export function seatsTextOf({ inventory_group_title, labels }: Seat): string {
-  return `${inventory_group_title} ${labels.join(joiner())}`;
+/** Formats seats with the name of their group. Seats that are apart are marked as in the seat finder. */
+export function seatsTextOf({ inventory_group_title, labels, reasons }: Seat, t: Translate): string {
+  const seats = `${inventory_group_title} ${labels.join(joiner())}`;
+  return reasons.includes("apart") ? t("waiting.seats_apart", { seats, reason: t("seat_finder.reason.apart") }) : seats;
 }
 
 function seatKeyOf(seat: Seat): string {

@@ -14,6 +14,7 @@ const SEAT = {
   start_time: "19:00",
   end_time: "21:00",
   inventory_item_uids: ["c1", "c2"],
+  reasons: [],
 };
 const OTHER = { ...SEAT, start_time: "19:30" };
 const WAITS_UNTIL = "2026-12-08T20:00:00+09:00";

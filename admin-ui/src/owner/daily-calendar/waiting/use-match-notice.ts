@@ -30,7 +30,7 @@ export function useMatchNotice(day: Pick<Schemas["OwnerDailyCalendarPage"], "wai
       name: entry.customer_name || t("reservation_dialog.nameless"),
       guests: t("console.guests", { count: entry.guests_count }),
       time: seat.start_time,
-      seats: seatsTextOf(seat),
+      seats: seatsTextOf(seat, t),
     });
     notices.current.set(entry.uid, { message, key });
     showFlash({ kind: "notice", message, sticky: true });

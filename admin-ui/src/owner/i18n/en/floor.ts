@@ -108,6 +108,7 @@ export const floor = {
     remove: "Remove",
     remove_label: "%{name}: remove from the waiting list",
     free: "%{seats} is free at %{time}",
+    seats_apart: "%{seats} (%{reason})",
     state: {
       waiting: "nothing free",
       offered: "Offered %{time}, answer by %{until}",

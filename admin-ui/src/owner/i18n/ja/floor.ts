@@ -106,6 +106,7 @@ export const floor = {
     remove: "外す",
     remove_label: "%{name}：空席待ちから外す",
     free: "%{time} %{seats}が空いています",
+    seats_apart: "%{seats}（%{reason}）",
     state: {
       waiting: "空きなし",
       offered: "案内中 %{time}（回答期限 %{until}）",
