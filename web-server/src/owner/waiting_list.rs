@@ -155,7 +155,7 @@ pub struct WaitingListMatches {
     /// YYYY-MM-DD.
     date: String,
     parties_count: usize,
-    /// Number of the parties for which seats are free. Two of them may need the same seats.
+    /// Number of the parties that can be seated at the same time, in order of entry.
     fitting_count: usize,
     /// The first of those in order of entry.
     first: Option<WaitingListMatch>,

@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { glanceOf } from "./model/visits";
-import { countsOf } from "./waiting/model";
+import { countsKey, countsOf } from "./waiting/model";
 import { useOpenEntries } from "./waiting/use-open-entries";
 
 /** Shows the day in one line: parties and guests of each meal, and the facts that service must know. */
@@ -19,7 +19,7 @@ export function DayGlance({ day }: { day: Schemas["OwnerDailyCalendarPage"] }) {
     walkIns > 0 && t("glance.walk_ins", { count: walkIns }),
     noShows > 0 && t("glance.no_shows", { count: noShows }),
     waiting.parties > 0 && t("calendar.sheet_waiting", { ...waiting }),
-    list.count > 0 && t(list.fits > 0 ? "glance.waiting_list_fits" : "glance.waiting_list", { ...list }),
+    list.count > 0 && t(`glance.waiting_list.${countsKey(list)}`, { ...list }),
   ].filter((part) => part !== false);
   return (
     <Box

@@ -10,7 +10,7 @@ import type { Schemas } from "@/owner/api";
 import { useMayWrite } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { WaitingList } from "../daily-calendar/waiting/WaitingList";
-import { countsOf } from "../daily-calendar/waiting/model";
+import { countsKey, countsOf } from "../daily-calendar/waiting/model";
 import { useOpenEntries } from "../daily-calendar/waiting/use-open-entries";
 
 const WIDTH = 560;
@@ -26,7 +26,7 @@ export function FloorWaiting({ day, reload }: Props) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const entries = useOpenEntries(day);
-  const { count, fits } = countsOf(entries);
+  const counts = countsOf(entries);
   const mayWrite = useMayWrite("floor");
   if (entries.length === 0 && !mayWrite) return null;
   return (
@@ -34,13 +34,13 @@ export function FloorWaiting({ day, reload }: Props) {
       <Button
         size="small"
         variant="outlined"
-        color={fits > 0 ? "success" : "primary"}
+        color={counts.fits > 0 ? "success" : "primary"}
         startIcon={<HourglassEmptyIcon />}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
         sx={{ minHeight: 44 }}
       >
-        {count === 0 ? t("waiting.title") : t(fits > 0 ? "waiting.count_fits" : "waiting.count", { count, fits })}
+        {counts.count === 0 ? t("waiting.title") : t(`waiting.${countsKey(counts)}`, { ...counts })}
       </Button>
       <Drawer
         anchor="right"

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import {
+  countsKey,
   countsOf,
   deadlinesOf,
   fieldTimeOf,
@@ -33,6 +34,7 @@ it("formats a time past midnight as one of the next date", () => {
   expect(fieldTimeOf("2026-12-31", "25:15")).toBe("2027-01-01T01:15");
 });
 
+const SEAT = { start_time: "19:00", end_time: "21:00", inventory_item_uids: ["c1"] };
 const NOON = "2026-12-08 12:00";
 const entry = (uid: string, state: WaitingEntry["state"], seat: object | null, waits_until = "18:00") =>
   ({ uid, state, seat, waits_until: `2026-12-08T${waits_until}:00+09:00` }) as unknown as WaitingEntry;
@@ -42,13 +44,29 @@ it("lists parties with free seats first, and none that has ended its wait", () =
     entry("over", "over", null),
     entry("full", "waiting", null, "12:01"),
     entry("seated", "seated", null, "11:00"),
-    entry("free", "waiting", {}),
-    entry("gone", "waiting", {}, "12:00"),
+    entry("free", "waiting", SEAT),
+    entry("gone", "waiting", SEAT, "12:00"),
     entry("offered", "offered", null, "11:00"),
   ];
   const open = inOrder(entries, NOON);
   expect(open.map(({ uid }) => uid)).toEqual(["free", "offered", "full", "seated"]);
-  expect(countsOf(open)).toEqual({ count: 2, fits: 1 });
+  expect(countsOf(open)).toEqual({ count: 2, fits: 1, others: 0 });
+});
+
+it("counts no seats for two parties at the same time", () => {
+  const counts = countsOf([
+    entry("first", "waiting", { ...SEAT, inventory_item_uids: ["c1", "c2", "c3"] }),
+    entry("same seats", "waiting", { ...SEAT, inventory_item_uids: ["c2", "c3", "c1"] }),
+    entry("one of them", "waiting", { ...SEAT, start_time: "20:45", end_time: "22:00" }),
+    entry("afterwards", "waiting", { ...SEAT, start_time: "21:00", end_time: "23:00" }),
+    entry("other seats", "waiting", { ...SEAT, inventory_item_uids: ["c4"] }),
+    entry("full", "waiting", null),
+    entry("offered", "offered", null),
+  ]);
+  expect(counts).toEqual({ count: 6, fits: 3, others: 2 });
+  expect(countsKey(counts)).toBe("count_or");
+  expect(countsKey({ ...counts, others: 0 })).toBe("count_fits");
+  expect(countsKey({ ...counts, fits: 0, others: 0 })).toBe("count");
 });
 
 it.each([
@@ -76,8 +94,6 @@ it("offers deadlines before the start of the visit, and the start within a day o
   expect(minutesAt("2026-12-08T17:57", "2026-12-08", "18:00")).toEqual(["5 18:00"]);
   expect(minutesAt("2026-12-09T00:30", "2026-12-08", "25:00"), "after midnight").toEqual(["15 00:45", "30 01:00"]);
 });
-
-const SEAT = { start_time: "19:00", end_time: "21:00", inventory_item_uids: ["c1"] };
 
 it("finds the parties whose seats are used within a freed time", () => {
   const entries = [

@@ -136,21 +136,50 @@ export function inOrder(entries: readonly WaitingEntry[], minute: string): Waiti
   return open.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** Returns the numbers of parties that wait, and of those for which seats are free. */
-export function countsOf(entries: readonly WaitingEntry[]): { count: number; fits: number } {
-  const waiting = entries.filter(({ state }) => state === "waiting");
-  return { count: waiting.length, fits: waiting.filter(({ seat }) => seat !== null).length };
+function usesSameSeat(one: Seat, other: Seat): boolean {
+  return (
+    isWithin(one, other.start_time, other.end_time) &&
+    one.inventory_item_uids.some((uid) => other.inventory_item_uids.includes(uid))
+  );
+}
+
+function isWithin({ start_time, end_time }: Seat, from: string, till: string): boolean {
+  return minutesOf(start_time) < minutesOf(till) && minutesOf(from) < minutesOf(end_time);
+}
+
+/** The numbers of a waiting list. */
+interface WaitingCounts {
+  /** Parties that wait. */
+  count: number;
+  /** Those that can be seated at the same time, in their order. */
+  fits: number;
+  /** Those whose free seats overlap with the seats of an earlier one, so that they can only be seated instead of it. */
+  others: number;
+}
+
+/** Counts the parties that wait. No seat is counted for two parties at the same time. */
+export function countsOf(entries: readonly WaitingEntry[]): WaitingCounts {
+  const seats = matchesOf(entries).map(({ seat }) => seat);
+  const counted: Seat[] = [];
+  for (const seat of seats) {
+    if (!counted.some((earlier) => usesSameSeat(earlier, seat))) counted.push(seat);
+  }
+  return {
+    count: entries.filter(({ state }) => state === "waiting").length,
+    fits: counted.length,
+    others: seats.length - counted.length,
+  };
+}
+
+/** Returns the key of the text for the numbers of a waiting list. */
+export function countsKey({ fits, others }: WaitingCounts): "count" | "count_fits" | "count_or" {
+  if (fits === 0) return "count";
+  return others === 0 ? "count_fits" : "count_or";
 }
 
 /** Returns the waiting parties whose proposed seats are used within a time of the day. */
 export function fittingBetween(entries: readonly WaitingEntry[], from: string, till: string): WaitingEntry[] {
-  return entries.filter(
-    ({ state, seat }) =>
-      state === "waiting" &&
-      seat !== null &&
-      minutesOf(seat.start_time) < minutesOf(till) &&
-      minutesOf(from) < minutesOf(seat.end_time),
-  );
+  return entries.filter(({ state, seat }) => state === "waiting" && seat !== null && isWithin(seat, from, till));
 }
 
 /** A waiting party for which seats are free. */

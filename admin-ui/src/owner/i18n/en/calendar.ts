@@ -108,8 +108,11 @@ export const calendar: typeof source = {
     first_visits: "First visits: %{count}",
     prepaid: "Prepaid: %{count}",
     allergies: "Allergies: %{count}",
-    waiting_list: "Waiting list: %{count}",
-    waiting_list_fits: "Waiting list: %{count} (seats free for: %{fits})",
+    waiting_list: {
+      count: "Waiting list: %{count}",
+      count_fits: "Waiting list: %{count} (seats free for: %{fits})",
+      count_or: "Waiting list: %{count} (seats free for: %{fits}, or instead for: %{others})",
+    },
   },
   move: {
     start: "Move seat or time",

@@ -88,6 +88,7 @@ export const floor = {
     title: "Waiting list",
     count: "Waiting: %{count}",
     count_fits: "Waiting: %{count} (seats free for: %{fits})",
+    count_or: "Waiting: %{count} (seats free for: %{fits}, or instead for: %{others})",
     add: "Add to the waiting list",
     from: "Earliest start",
     till: "Latest start",

@@ -106,8 +106,11 @@ export const calendar = {
     first_visits: "初来店 %{count}組",
     prepaid: "前払 %{count}組",
     allergies: "アレルギー %{count}組",
-    waiting_list: "空席待ち %{count}組",
-    waiting_list_fits: "空席待ち %{count}組（ご案内できる方 %{fits}組）",
+    waiting_list: {
+      count: "空席待ち %{count}組",
+      count_fits: "空席待ち %{count}組（ご案内できる方 %{fits}組）",
+      count_or: "空席待ち %{count}組（ご案内できる方 %{fits}組、または別の%{others}組）",
+    },
   },
   move: {
     start: "席・時刻を移す",

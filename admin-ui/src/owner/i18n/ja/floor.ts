@@ -86,6 +86,7 @@ export const floor = {
     title: "空席待ち",
     count: "空席待ち %{count}組",
     count_fits: "空席待ち %{count}組（ご案内できる方 %{fits}組）",
+    count_or: "空席待ち %{count}組（ご案内できる方 %{fits}組、または別の%{others}組）",
     add: "空席待ちに追加",
     from: "開始（早くて）",
     till: "開始（遅くて）",
