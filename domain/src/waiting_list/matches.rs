@@ -18,7 +18,7 @@ pub struct WaitingDay {
     pub date: NaiveDate,
     /// Number of the parties.
     pub parties: usize,
-    /// Number of those that can be seated at the same time, in order of entry.
+    /// Number of parties that can be seated at the same time, in order of entry.
     pub fitting: usize,
     /// The first of those in order of entry, with its seats.
     pub first: Option<(WaitingParty, Proposal)>,

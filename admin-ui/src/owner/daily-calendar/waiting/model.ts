@@ -151,9 +151,9 @@ function isWithin({ start_time, end_time }: Seat, from: string, till: string): b
 interface WaitingCounts {
   /** Parties that wait. */
   count: number;
-  /** Those that can be seated at the same time, in their order. */
+  /** Parties that can be seated at the same time, in their order. */
   fits: number;
-  /** Those whose free seats overlap with the seats of an earlier one, so that they can only be seated instead of it. */
+  /** Parties that can be seated instead of an earlier one, because their free seats overlap with its seats. */
   others: number;
 }
 
