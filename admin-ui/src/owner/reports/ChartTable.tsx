@@ -52,8 +52,8 @@ export function ChartTable({ title, headHeading, headings, parts, rows, total, t
           <TableHead>
             <TableRow>
               <TableCell>{headHeading}</TableCell>
-              {headings.map((heading, index) => (
-                <TableCell key={heading} align={index === 0 ? "left" : "right"}>
+              {headings.map((heading) => (
+                <TableCell key={heading} align="right">
                   {heading}
                 </TableCell>
               ))}
@@ -66,7 +66,7 @@ export function ChartTable({ title, headHeading, headings, parts, rows, total, t
                   {row.head}
                 </TableCell>
                 {row.cells.map((cell, index) => (
-                  <TableCell key={headings[index]} align={index === 0 ? "left" : "right"}>
+                  <TableCell key={headings[index]} align="right">
                     {cell}
                   </TableCell>
                 ))}
@@ -80,7 +80,7 @@ export function ChartTable({ title, headHeading, headings, parts, rows, total, t
                   {totalHeading ?? t("reports.total")}
                 </TableCell>
                 {total.map((cell, index) => (
-                  <TableCell key={headings[index]} align={index === 0 ? "left" : "right"}>
+                  <TableCell key={headings[index]} align="right">
                     {cell}
                   </TableCell>
                 ))}
