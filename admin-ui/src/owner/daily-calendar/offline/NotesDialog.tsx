@@ -83,7 +83,7 @@ function Waiting({ note, day, isHeld }: { note: Note; day: Props["day"]; isHeld:
             t("offline.now", { state: currentState(note, day, { now: serverNow(), timeZone: zone }, t) })}
         </Alert>
       )}
-      {choices.includes("other_seats") && note.kind === "walk_in" && <OtherSeats note={note} />}
+      {choices.includes("other_seats") && note.kind === "walk_in" && <OtherSeats note={note} day={day} />}
       {note.problem !== null && (
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
           {choices.filter(isOneStep).map((choice) => (

@@ -57,14 +57,20 @@ function noted(item: CalendarItem, note: Note, timeZone: string): CalendarItem {
   return { ...item, service, is_unsent: true };
 }
 
-/** Returns the calendar item of a walk-in that was recorded offline. */
-function partyOf(day: Day, note: WalkInNote, timeZone: string, t: Translate): CalendarItem {
-  const came = formatTime(note.happenedAt, "ja", timeZone);
-  const start = clockOf(Math.floor(minutesOf(came) / 5) * 5);
+/** Returns the meal and the times of a walk-in: from a multiple of five minutes, for the usual stay or until the next party. */
+export function stayOf(day: Day, note: WalkInNote, timeZone: string) {
+  const start = clockOf(Math.floor(minutesOf(formatTime(note.happenedAt, "ja", timeZone)) / 5) * 5);
   const seated = day.operations.filter(({ name }) => name !== "takeaway");
   const operation = seated.find(({ till }) => minutesOf(start) < minutesOf(till))?.name ?? null;
   const usual = endOf(day, operation ?? "", start, note.guests);
   const end = [usual, ...nextOnSeats(day, note, start)].toSorted().at(0) ?? start;
+  return { operation, start, end };
+}
+
+/** Returns the calendar item of a walk-in that was recorded offline. */
+function partyOf(day: Day, note: WalkInNote, timeZone: string, t: Translate): CalendarItem {
+  const came = formatTime(note.happenedAt, "ja", timeZone);
+  const { operation, start, end } = stayOf(day, note, timeZone);
   return {
     ...EMPTY,
     uid: uidOf(note),
