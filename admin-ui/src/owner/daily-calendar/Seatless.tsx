@@ -22,7 +22,8 @@ export function Seatless({ items, rows, onOpen }: Props) {
       {seatless.map((item) => (
         <Chip
           key={item.uid}
-          label={`${item.start_time} ${item.title}`}
+          label={[item.start_time, item.title, item.is_conflict ? t("offline.to_check") : ""].join(" ").trim()}
+          color={item.is_conflict ? "warning" : "default"}
           onClick={() => onOpen(item)}
           sx={item.status === "void" ? { textDecoration: "line-through" } : {}}
         />

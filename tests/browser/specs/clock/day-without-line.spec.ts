@@ -240,6 +240,9 @@ test("a service continues offline, and none of it is lost, forced or repeated", 
       .map(({ service: { seated_at } }) => seated_at);
     expect(sent).toEqual([expect.stringMatching(/^18:3\d$/)]);
     expect((await colleague.item(other))?.service.state, "nothing is forced").toBe("arrived");
+    await expect(blockOf(page, /回線 二.*未送信・要確認/)).toBeVisible();
+    // A colleague's party has its seat.
+    await expect(page.getByRole("button", { name: /ウォークイン 未送信・要確認$/ })).toBeVisible();
   });
 
   await test.step("conflicts are resolved", async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Translate } from "@/owner/i18n/use-t";
 import { item } from "../testing/sheet";
-import { dividerLabel, slotMarks } from "./labels";
+import { dividerLabel, marksOf, slotMarks } from "./labels";
 
 const t = ((key: string) => key) as Translate;
 
@@ -15,4 +15,12 @@ it("distinguishes a slot whose seats are all restricted from one with some", () 
   const limited = { ...slot, has_whitelist_online_stock: true, online_stock_customer_group_labels: ["常"] };
   expect(slotMarks(item({ ...limited, has_open_online_stock: false }), false, t)).toEqual(["calendar.whitelist"]);
   expect(slotMarks(item({ ...limited, has_open_online_stock: true }), false, t)).toEqual(["calendar.partly_whitelist"]);
+});
+
+const firstMark = (over: Parameters<typeof item>[0]) => marksOf(item(over), null, t)[0];
+
+it("marks an item whose offline note needs a decision, or is not sent yet", () => {
+  expect(firstMark({ is_unsent: true })).toEqual({ text: "offline.unsent", kind: "warn" });
+  expect(firstMark({ is_unsent: true, is_conflict: true })).toEqual({ text: "offline.to_check", kind: "warn" });
+  expect(firstMark({ is_conflict: true })).toEqual({ text: "offline.to_check", kind: "warn" });
 });

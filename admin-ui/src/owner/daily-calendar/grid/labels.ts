@@ -27,10 +27,17 @@ function serviceText({ service }: CalendarItem, t: Translate): string {
   return [t(`service.step.${service.state}`), time].filter((part) => part !== null).join(" ");
 }
 
+/** Returns the text key of an item's offline notes: one needs a decision, or they are not sent yet; null without notes. */
+export function unsentKey({ is_unsent, is_conflict }: CalendarItem): TextKey | null {
+  if (is_conflict) return "offline.to_check";
+  return is_unsent ? "offline.unsent" : null;
+}
+
 export function marksOf(item: CalendarItem, lateness: Lateness | null, t: Translate): Mark[] {
   const state = stateKey(item);
+  const unsent = unsentKey(item);
   const marks: (Mark | false)[] = [
-    item.is_unsent === true && { text: t("offline.unsent"), kind: "warn" },
+    unsent !== null && { text: t(unsent), kind: "warn" },
     item.has_draft === true && { text: t("drafts.mark"), kind: "warn" },
     lateness !== null && { text: t(`service.${lateness}`), kind: "warn" },
     item.service.state !== null && { text: serviceText(item, t), kind: "service" },

@@ -8,6 +8,7 @@ import Typography from "@mui/material/Typography";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { PhoneLink } from "../../phone/PhoneLink";
+import { unsentKey } from "../grid/labels";
 import { useMinute, useMinuteOfDay } from "../live/use-now";
 import { allergyLine, tagsOf } from "../model/alerts";
 import type { CalendarItem } from "../model/blocks";
@@ -166,12 +167,13 @@ interface MarksProps {
 function Marks({ item, service, lateness }: MarksProps) {
   const t = useT();
   const time = timeOf(service, service.state);
+  const unsent = unsentKey(item);
   return (
     <>
       {service.state !== null && (
         <Chip size="small" color="primary" label={`${t(`service.step.${service.state}`)} ${time ?? ""}`.trim()} />
       )}
-      {item.is_unsent && <Chip size="small" color="warning" label={t("offline.unsent")} />}
+      {unsent !== null && <Chip size="small" color="warning" label={t(unsent)} />}
       {lateness !== null && <Chip size="small" color="error" label={t(`service.${lateness}`)} />}
       {isWaiting(item) && <Chip size="small" label={t("calendar.state.invited")} />}
       {item.no_show_count > 0 && (

@@ -7,6 +7,8 @@ import type { Geometry, SeatRow } from "./geometry";
 export type CalendarItem = Schemas["CalendarItem"] & {
   /** The item shows an offline note that is not sent yet. */
   is_unsent?: boolean;
+  /** The server rejected an offline note of the item, and staff have not decided on it yet. */
+  is_conflict?: boolean;
   /** The item's pane has unsaved input. */
   has_draft?: boolean;
 };

@@ -88,10 +88,36 @@ it("ends a walk-in's stay at the next party", () => {
   });
 });
 
-it("ignores notes of other days and conflicts", () => {
-  const refused: Note = { ...PARTY, problem: { code: "seat_taken", message: "", fields: [] } };
+it("ignores notes of other days", () => {
   const elsewhere: Note = { ...PARTY, date: "2026-12-09" };
-  expect(withNotes(DAY, [refused, elsewhere], "Asia/Tokyo", t)).toBe(DAY);
+  expect(withNotes(DAY, [elsewhere], "Asia/Tokyo", t)).toBe(DAY);
+});
+
+const REFUSED: Note = { ...PARTY, itemUids: ["c3", "c4"], problem: { code: "seat_taken", message: "", fields: [] } };
+const SEATED = { ...NOTHING, state: "seated", seated_at: "18:10" } as const;
+
+it("keeps a rejected walk-in on its seats that no other party has", () => {
+  const rival = item({ uid: "r4", inventory_item_uids: ["c4"], start_time: "18:10", end_time: "20:00" });
+  const taken = { ...rival, rendered_from: "18:10", rendered_till: "20:00", seats_until: "20:00", service: SEATED };
+  const party = (over: Partial<CalendarItem>, ...notes: Note[]) =>
+    withNotes({ ...DAY, items: [{ ...taken, ...over }] }, [REFUSED, ...notes], "Asia/Tokyo", t).items[1];
+  const shown = { uid: uidOf(REFUSED), is_unsent: true, is_conflict: true, start_time: "18:00", end_time: "20:00" };
+  expect(party({})).toMatchObject({ ...shown, inventory_item_uids: ["c3"] });
+  const bill = step(10, uidOf(REFUSED), "bill", "2026-12-08T10:00:00Z");
+  expect(party({}, bill), "with its later steps").toMatchObject({ is_conflict: true, service: { state: "bill" } });
+  const both = { inventory_item_uids: ["c3", "c4"] };
+  expect(party(both), "without seats").toMatchObject({ ...shown, inventory_item_uids: [] });
+  const stays = { ...both, start_time: "16:00", end_time: "17:30", rendered_from: "16:00", seats_until: "17:30" };
+  expect(party(stays)?.inventory_item_uids, "the other party stays after its end").toEqual([]);
+  const left = { ...both, service: { ...SEATED, state: "left" as const } };
+  expect(party(left)?.inventory_item_uids).toEqual(["c3", "c4"]);
+});
+
+it("marks a party whose step was rejected, without the step", () => {
+  const moved = { code: "service_state_moved", message: "", fields: [] };
+  const refused: Note = { ...step(1, "r1", "seated", "2026-12-08T09:05:00Z"), problem: moved };
+  const [one] = withNotes(DAY, [refused], "Asia/Tokyo", t).items;
+  expect(one).toMatchObject({ is_conflict: true, service: NOTHING });
 });
 
 it("marks items with unsaved input and keeps the others", () => {

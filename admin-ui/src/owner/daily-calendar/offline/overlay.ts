@@ -6,8 +6,9 @@ import { endOf } from "../../reservation-dialog/model";
 import { subjectOf, uidOf } from "../../offline";
 import { reservationForm } from "../../drafts";
 import type { Note, WalkInNote } from "../../offline";
-import { isTaken } from "../model/blocks";
+import { isOver, isTaken, takenFrom, takenTill } from "../model/blocks";
 import type { CalendarItem } from "../model/blocks";
+import { isSeated } from "../service/steps";
 import type { ServiceInfo, ServiceState } from "../service/steps";
 
 type Day = Schemas["OwnerDailyCalendarPage"];
@@ -32,9 +33,12 @@ export function stepped(service: ServiceInfo, state: ServiceState | null, at: st
   }
 }
 
-/** Applies the offline notes to the day, except conflicts, which only the list of notes shows. */
+/**
+ * Applies the offline notes to the day. A party whose note is a conflict stays on the day with a mark until staff
+ * decide: a walk-in on its seats that no other party has, a rejected step without its effect.
+ */
 export function withNotes(day: Day, notes: readonly Note[], timeZone: string, t: Translate): Day {
-  const own = notes.filter((note) => note.date === day.date && note.problem === null);
+  const own = notes.filter((note) => note.date === day.date);
   if (own.length === 0) return day;
   const parties = own.filter((note) => note.kind === "walk_in").map((note) => partyOf(day, note, timeZone, t));
   const items = [...day.items, ...parties].map((item) => {
@@ -53,6 +57,7 @@ export function withDrafts(day: Day, forms: ReadonlySet<string>): Day {
 
 function noted(item: CalendarItem, note: Note, timeZone: string): CalendarItem {
   if (note.kind !== "step") return item;
+  if (note.problem !== null) return { ...item, is_conflict: true };
   const service = stepped(item.service, note.state, formatTime(note.happenedAt, "ja", timeZone));
   return { ...item, service, is_unsent: true };
 }
@@ -70,9 +75,11 @@ export function stayOf(day: Day, note: WalkInNote, timeZone: string) {
 /** Returns the calendar item of a walk-in that was recorded offline. */
 function partyOf(day: Day, note: WalkInNote, timeZone: string, t: Translate): CalendarItem {
   const came = formatTime(note.happenedAt, "ja", timeZone);
-  const { operation, start, end } = stayOf(day, note, timeZone);
+  const seats = note.problem === null ? note.itemUids : seatsLeft(day, note, timeZone);
+  const { operation, start, end } = stayOf(day, { ...note, itemUids: seats }, timeZone);
   return {
     ...EMPTY,
+    is_conflict: note.problem !== null,
     uid: uidOf(note),
     operation,
     title: t("walk_in.title"),
@@ -87,8 +94,25 @@ function partyOf(day: Day, note: WalkInNote, timeZone: string, t: Translate): Ca
     rendered_from: start,
     rendered_till: end,
     inventory_group_uid: note.groupUid,
-    inventory_item_uids: note.itemUids,
+    inventory_item_uids: seats,
   };
+}
+
+/**
+ * Returns the seats of a rejected walk-in that no other party has or has booked by the time it came. The party is drawn
+ * there, or among the items without a seat.
+ */
+function seatsLeft(day: Day, note: WalkInNote, timeZone: string): string[] {
+  const { start, end } = stayOf(day, { ...note, itemUids: [] }, timeZone);
+  const rivals = day.items.filter(
+    (item) =>
+      isTaken(item) &&
+      !isOver(item) &&
+      (isSeated(item.service)
+        ? takenFrom(item) < minutesOf(end)
+        : takenFrom(item) <= minutesOf(start) && minutesOf(start) < takenTill(item)),
+  );
+  return note.itemUids.filter((uid) => !rivals.some(({ inventory_item_uids: taken }) => taken.includes(uid)));
 }
 
 /** Returns the start times of later parties on the walk-in's seats. */

@@ -3,6 +3,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useT } from "@/owner/i18n/use-t";
+import { unsentKey } from "../grid/labels";
 import type { CalendarItem } from "../model/blocks";
 import { STEPS, timeOf } from "./steps";
 import type { ServiceState } from "./steps";
@@ -22,6 +23,7 @@ interface Props {
 export function ServiceSteps({ item, hasBegun, onDone }: Props) {
   const t = useT();
   const { service, button, problem } = useService(item, hasBegun, onDone);
+  const unsent = unsentKey(item);
 
   return (
     <Box role="group" aria-labelledby="service-title" sx={{ display: "grid", gap: 0.5 }}>
@@ -53,9 +55,9 @@ export function ServiceSteps({ item, hasBegun, onDone }: Props) {
           );
         })}
       </Box>
-      {item.is_unsent && (
+      {unsent !== null && (
         <Typography variant="caption" color="warning.main" sx={{ fontWeight: 700 }}>
-          {t("offline.unsent")}
+          {t(unsent)}
         </Typography>
       )}
       {!hasBegun && (

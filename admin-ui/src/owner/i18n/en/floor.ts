@@ -33,6 +33,7 @@ export const floor = {
     text: "You can still record arrivals, seatings and walk-ins. Reservations, moves and closing days have to wait for the connection.",
     needs_connection: "Not possible until the connection is back.",
     unsent: "Not sent",
+    to_check: "Not sent – check",
     show: "Not sent: %{count}",
     decide: "Decide (%{count})",
     sending: "Notes not sent yet: %{count}. They will be sent automatically.",

@@ -33,6 +33,7 @@ export const floor = {
     text: "来店・着席などの記録とウォークインは入力できます。予約・移動・休業などの操作は、回線が戻るまでできません。",
     needs_connection: "回線が戻るまで、この操作はできません。",
     unsent: "未送信",
+    to_check: "未送信・要確認",
     show: "未送信 %{count}件",
     decide: "確認する（%{count}件）",
     sending: "未送信の記録が%{count}件あります。自動で送信します。",
