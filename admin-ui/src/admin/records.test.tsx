@@ -73,6 +73,7 @@ const ACCOUNT = {
   email: "arai@seki.test",
   is_enabled: true,
   has_second_factor: false,
+  is_privileged: true,
   refunds: true,
   privacy_export: false,
   privacy_erase: false,

@@ -4,6 +4,7 @@ use serde::Serialize;
 use sqlx::FromRow;
 use utoipa::ToSchema;
 
+use crate::accounts::admins::{HAS_SECOND_FACTOR, IS_PRIVILEGED};
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 
 /// An admin's account.
@@ -15,6 +16,8 @@ pub struct AdminEntry {
     pub is_enabled: bool,
     /// A second factor is set up.
     pub has_second_factor: bool,
+    /// Has one of the following permissions.
+    pub is_privileged: bool,
     pub refunds: bool,
     pub privacy_export: bool,
     pub privacy_erase: bool,
@@ -32,11 +35,8 @@ impl ListRow for AdminEntry {
             Field::words("nickname", "a.nickname"),
             Field::text("email", "a.email::text"),
             Field::flag("is_enabled", "a.disabled_at IS NULL"),
-            Field::flag(
-                "has_second_factor",
-                "(EXISTS (SELECT FROM authenticators x WHERE x.side = 'admin' AND x.person_id = a.id AND x.enabled_at IS NOT NULL)
-                  OR EXISTS (SELECT FROM passkeys x WHERE x.side = 'admin' AND x.person_id = a.id))",
-            ),
+            Field::flag("has_second_factor", HAS_SECOND_FACTOR),
+            Field::flag("is_privileged", IS_PRIVILEGED),
             Field::flag("refunds", "a.refunds"),
             Field::flag("privacy_export", "a.privacy_export"),
             Field::flag("privacy_erase", "a.privacy_erase"),

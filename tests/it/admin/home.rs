@@ -13,6 +13,8 @@ use tests::{
 };
 use web_server::http::cookies::ADMIN_COOKIE;
 
+use super::lists::column;
+
 const PAGE: &str = "/admin/home";
 
 async fn home(admin: &Persona, query: &str) -> Value {
@@ -261,6 +263,9 @@ async fn admins_without_second_factor_are_named_to_managers_of_staff() {
         [(&json!("管理"), &json!(true)), (&json!("返金係"), &json!(false))],
         "the clerk has no privilege"
     );
+    let filter = json!({ "is_enabled": "true", "has_second_factor": "false", "is_privileged": "true" });
+    let listed = column(&admin, "admin_users", "nickname", filter, r#"["id","ASC"]"#).await;
+    assert_eq!(listed, ["管理", "返金係"], "the link of the task shows the counted accounts");
     for id in [clerk, refunder] {
         let other = app.anonymous();
         other.set_cookie(ADMIN_COOKIE, &app.session_of(AccountId::Admin(id)).await);

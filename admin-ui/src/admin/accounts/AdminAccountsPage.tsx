@@ -17,6 +17,7 @@ export default function AdminAccountsPage() {
     flag("is_enabled", true),
     text("email"),
     flag("has_second_factor"),
+    flag("is_privileged"),
     ...PERMISSIONS.map((permission) => flag(permission)),
     ...days("created_at"),
     ...days("disabled_at"),
@@ -39,4 +40,4 @@ export default function AdminAccountsPage() {
   );
 }
 
-const HIDDEN = ["id", "disabled_at"];
+const HIDDEN = ["id", "is_privileged", "disabled_at"];

@@ -29,6 +29,7 @@ export const columns = [
   <Col key="email" source="email" />,
   <Col key="enabled" source="is_enabled" render={({ is_enabled: flag }) => flagCell(flag)} />,
   <Col key="factor" source="has_second_factor" render={({ has_second_factor: flag }) => flagCell(flag)} />,
+  <Col key="privileged" source="is_privileged" render={({ is_privileged: flag }) => flagCell(flag)} />,
   ...PERMISSIONS.map((permission) => (
     <Col key={permission} source={permission} render={({ [permission]: flag }) => flagCell(flag)} />
   )),

@@ -44,8 +44,8 @@ it("filters the list of a task, and leads to payments only if the admin may see 
   expect(listOf({ subject: "unpaid_fees" }, false)).toBeNull();
   expect(linkOf("disputes")).toEqual(["disputes", "/admin/disputes", { is_open: "true", is_waiting: "true" }]);
   expect(linkOf("raffle_draws")).toEqual(["raffle_draws", "/admin/raffle_rounds", { is_waiting_for_draw: "true" }]);
-  const enabled = { is_enabled: "true", has_second_factor: "false" };
-  expect(linkOf("unprotected_admins")).toEqual(["unprotected_admins", "/admin/admin_users", enabled]);
+  const unprotected = { is_enabled: "true", has_second_factor: "false", is_privileged: "true" };
+  expect(linkOf("unprotected_admins")).toEqual(["unprotected_admins", "/admin/admin_users", unprotected]);
 });
 
 it("writes only the chosen conditions into the address", () => {

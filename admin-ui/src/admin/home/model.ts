@@ -31,7 +31,7 @@ const LISTS = {
   adjustments: paths.adjustments,
   plan_changes: paths.planChanges,
   stopped_announcements: `${paths.announcements}?status=stopped`,
-  unprotected_admins: `${paths.accounts}?${filteredBy({ is_enabled: "true", has_second_factor: "false" })}`,
+  unprotected_admins: `${paths.accounts}?${filteredBy({ is_enabled: "true", has_second_factor: "false", is_privileged: "true" })}`,
 };
 
 /** The lists with the records of tasks. */

@@ -226,6 +226,7 @@ export const records: typeof source = {
         email: "Email address",
         is_enabled: "Enabled",
         has_second_factor: "Two-factor authentication",
+        is_privileged: "Has a privileged permission",
         refunds: "Refunds and corrections",
         privacy_export: "Export of personal data",
         privacy_erase: "Erasure of personal data",

@@ -225,6 +225,7 @@ export const records = {
         email: "メールアドレス",
         is_enabled: "有効",
         has_second_factor: "2段階認証",
+        is_privileged: "特権あり",
         refunds: "返金・訂正",
         privacy_export: "個人情報の出力",
         privacy_erase: "個人情報の消去",
