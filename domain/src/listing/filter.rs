@@ -65,7 +65,8 @@ impl Comparison {
 }
 
 impl ListFilter {
-    /// Parses the filter of a list. A blank value, null and an empty list restrict nothing.
+    /// Parses the filter of a list. A blank value, null and an empty list restrict nothing, but an empty list of ids finds no row: it is
+    /// a selection of rows, and not a choice that is left open.
     pub fn parse(listing: &Listing, given: &Map<String, Value>) -> Result<Self, InvalidFilter> {
         let mut filter = Self::default();
         for (name, value) in given {
@@ -74,7 +75,8 @@ impl ListFilter {
                 continue;
             }
             let (field, bound) = find(listing, name).ok_or(InvalidFilter)?;
-            if is_blank(value) {
+            let is_selection = bound.is_none() && listing.is_id(field) && value.is_array();
+            if is_blank(value) && !is_selection {
                 continue;
             }
             let tests = match bound {
@@ -227,6 +229,14 @@ mod tests {
         assert_eq!(parse(json!({ "q": " x " })).expect("a search").words.as_deref(), Some("x"));
         for blank in [json!({ "slug": "" }), json!({ "id": null }), json!({ "name": " " }), json!({ "q": "" })] {
             assert!(parse(blank.clone()).expect("no restriction").is_empty(), "{blank}");
+        }
+    }
+
+    #[test]
+    fn empty_list_of_ids_finds_no_row() {
+        assert_eq!(test(json!({ "id": [] })), Test::Numbers(Vec::new()));
+        for open in [json!({ "slug": [] }), json!({ "status": [] }), json!({ "id_gte": [] })] {
+            assert!(parse(open.clone()).expect("no restriction").is_empty(), "{open}");
         }
     }
 

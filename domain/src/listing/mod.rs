@@ -122,6 +122,10 @@ impl Listing {
         self.fields.iter().find(|field| field.name == name)
     }
 
+    fn is_id(&self, field: &Field) -> bool {
+        self.fields.first().is_some_and(|id| id.name == field.name)
+    }
+
     /// Returns the SQL of the id.
     fn id(&self) -> &'static str {
         self.fields.first().map_or("NULL", |field| field.sql)

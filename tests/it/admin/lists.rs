@@ -331,6 +331,9 @@ async fn reservations_of_all_restaurants_hide_guests_from_admins_without_permiss
         assert_eq!(json!(ids(&admin, "reservations", filter.clone()).await), json!([first["id"]]), "{filter}");
     }
     assert_eq!(ids(&admin, "reservations", json!({ "restaurant_slug": "tempura-test" })).await, [0; 0]);
+    for name in ["reservations", "restaurants"] {
+        assert_eq!(ids(&admin, name, json!({ "id": [] })).await, [0; 0], "{name}: no ids select no rows");
+    }
     for unindexed in ["starts_at", "created_at", "type", "status", "guests_count"] {
         list(&admin, "reservations", &[("sort", &json!([unindexed, "ASC"]).to_string())])
             .await
@@ -441,6 +444,7 @@ async fn master_data_is_sorted_filtered_and_exported_by_its_fields() {
         let filter = json!({ "label_ja": wanted["label_ja"], "label_en": blank });
         assert_eq!(labels(filter, r#"["label_en","ASC"]"#).await.len(), 3, "{blank}");
     }
+    assert!(labels(json!({ "id": [] }), r#"["id","ASC"]"#).await.is_empty(), "no ids select no records");
     for query in [
         ("filter", r#"{"unheard_of":1}"#),
         ("filter", r#"{"q":["a"]}"#),

@@ -98,10 +98,11 @@ fn select(mut records: Vec<Value>, query: &ListQuery) -> Result<Vec<Value>, ApiE
     Ok(records)
 }
 
-/// Whether a record has the value, or one of several values. As in `domain::listing`, a blank value restricts nothing.
+/// Whether a record has the value, or one of several values. As in `domain::listing`, a blank value restricts nothing, and an empty list
+/// of ids finds no record.
 fn matches(record: &Value, field: &str, wanted: &Value) -> bool {
     match (field, wanted) {
-        (_, Value::Array(several)) if several.is_empty() => true,
+        (_, Value::Array(several)) if several.is_empty() => field != "id",
         (_, one) if text(one).trim().is_empty() => true,
         (SEARCH, Value::String(words)) => {
             let values = record.as_object().into_iter().flat_map(Map::values);
