@@ -45,9 +45,16 @@ pub const fn too_long(longest: usize) -> &'static str {
     }
 }
 
-/// Trims a name and validates it, with a maximum of `longest` characters.
+/// Returns a name as it is stored: without characters that are invisible anywhere, which copied texts contain, and without spaces and
+/// joiners at its ends. Joiners and selectors within a name stay: emoji and some scripts need them.
+pub fn normalize(typed: &str) -> String {
+    let visible: String = typed.chars().filter(|c| !is_stray(*c)).collect();
+    visible.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\u{200c}' | '\u{200d}')).to_owned()
+}
+
+/// Normalises a name and validates it, with a maximum of `longest` characters.
 pub fn name(typed: &str, longest: usize) -> Result<String, NameError> {
-    let name = typed.trim();
+    let name = normalize(typed);
     if name.chars().all(is_invisible) {
         return Err(NameError::Blank);
     }
@@ -57,10 +64,10 @@ pub fn name(typed: &str, longest: usize) -> Result<String, NameError> {
     if name.chars().any(|c| c.is_control() || is_direction_mark(c)) {
         return Err(NameError::Characters);
     }
-    Ok(name.to_owned())
+    Ok(name)
 }
 
-/// Trims and validates the name of a person, with which mails greet. The person who entered it need not be the reader of the mail, so it
+/// Normalises and validates the name of a person, with which mails greet. The person who entered it need not be the reader of the mail, so it
 /// contains no web address, which a mail program would show as a link, and no markup.
 pub fn person_name(typed: &str, longest: usize) -> Result<String, NameError> {
     let name = name(typed, longest)?;
@@ -68,6 +75,11 @@ pub fn person_name(typed: &str, longest: usize) -> Result<String, NameError> {
         true => Err(NameError::Characters),
         false => Ok(name),
     }
+}
+
+/// Soft hyphens, zero-width spaces, word joiners, invisible operators and byte-order marks: they change neither a letter nor an emoji.
+const fn is_stray(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{180e}' | '\u{200b}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' | '\u{feff}')
 }
 
 /// Joiners, selectors and fillers: they occur between letters and in emoji, and are invisible alone.
@@ -259,6 +271,11 @@ mod tests {
         for sound in ["山田", "O'Brien", "Dvořák", "👩\u{200d}👩\u{200d}👧", "❤\u{fe0f}", "محمد", "می\u{200c}خواهم"]
         {
             assert_eq!(name(&format!(" {sound}\u{3000}"), 100).as_deref(), Ok(sound));
+        }
+        for hidden in ["\u{feff}山\u{200b}田", "\u{200b} 山田 \u{2060}", "山\u{ad}田\u{206f}", "\u{200d}山田\u{200c}"]
+        {
+            assert_eq!(name(hidden, 2).as_deref(), Ok("山田"), "{hidden:?}");
+            assert_eq!(person_name(hidden, 2).as_deref(), Ok("山田"), "{hidden:?}");
         }
         for blank in ["", " \u{3000}", "\u{200b}", "\u{feff}\u{2060}", "\u{3164}", "\u{200e}"] {
             assert_eq!(name(blank, 100), Err(NameError::Blank), "{blank:?}");

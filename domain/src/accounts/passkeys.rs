@@ -31,6 +31,7 @@ use super::authenticators;
 use super::error::AccountError;
 use super::person::{self, Person};
 use super::relying_party::RelyingParty;
+use crate::names;
 use crate::rng::Rng;
 use crate::sessions::{AccountId, TokenHash};
 use crate::signing::Signer;
@@ -263,9 +264,9 @@ pub async fn remove(conn: &mut PgConnection, who: AccountId, uid: &str) -> sqlx:
     Ok(done.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Trims the name, removes control characters, and cuts it after `MAX_NAME_LENGTH` characters.
+/// Normalises the name, removes control characters, and cuts it after `MAX_NAME_LENGTH` characters.
 fn clean_name(name: &str) -> String {
-    name.trim().chars().filter(|c| !c.is_control()).take(MAX_NAME_LENGTH).collect()
+    names::normalize(name).chars().filter(|c| !c.is_control()).take(MAX_NAME_LENGTH).collect()
 }
 
 async fn descriptors(

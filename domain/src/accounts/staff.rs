@@ -74,7 +74,7 @@ pub async fn create_admin(
         admin.uid,
         email,
         admin.password_hash,
-        admin.nickname,
+        names::normalize(admin.nickname),
         flags,
         now,
     )
@@ -99,7 +99,7 @@ pub async fn create_owner(
         owner.uid,
         email,
         owner.password_hash,
-        owner.nickname,
+        names::normalize(owner.nickname),
         now,
     )
     .fetch_one(&mut *conn)

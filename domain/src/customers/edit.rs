@@ -49,6 +49,7 @@ pub struct ExpectedNotes {
 
 /// The validated parts of a change.
 struct ValidEdit {
+    nickname: Option<String>,
     kana: Option<String>,
     /// The new number. `None` leaves it unchanged.
     phone: Option<Option<PhoneNumber>>,
@@ -121,9 +122,10 @@ fn require_unchanged(card: &CustomerRecord, edit: &CustomerEdit) -> Result<(), C
 
 fn check(card: &CustomerRecord, edit: &CustomerEdit) -> Result<ValidEdit, CustomerError> {
     let mut errors = Vec::new();
-    if let Some(Err(code)) = edit.nickname.as_deref().map(required_name) {
+    let nickname = edit.nickname.as_deref().map(required_name).transpose().unwrap_or_else(|code| {
         errors.push(("nickname", code));
-    }
+        None
+    });
     let kana = edit.kana.as_deref().map(reading).transpose().unwrap_or_else(|code| {
         errors.push(("kana", code));
         None
@@ -149,7 +151,7 @@ fn check(card: &CustomerRecord, edit: &CustomerEdit) -> Result<ValidEdit, Custom
         errors.extend(refused);
         NotesChange::default()
     });
-    if errors.is_empty() { Ok(ValidEdit { kana, phone, notes }) } else { Err(CustomerError::Invalid(errors)) }
+    if errors.is_empty() { Ok(ValidEdit { nickname, kana, phone, notes }) } else { Err(CustomerError::Invalid(errors)) }
 }
 
 async fn write(
@@ -176,7 +178,7 @@ async fn write(
              kana = coalesce($9, p.kana)",
         restaurant.0,
         customer.0,
-        edit.nickname.as_deref().map(str::trim),
+        valid.nickname,
         country,
         local,
         edit.receipt_title.as_deref().map(str::trim),

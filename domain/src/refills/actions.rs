@@ -13,6 +13,7 @@ use crate::audit::{self, Actor};
 use crate::ids::{CourseId, CustomerGroupId, GuestsCountSelectorId, InventoryItemId, RefillTemplateId, RestaurantId};
 use crate::inventory;
 use crate::inventory::slot_form::{ServiceHours, TimeRow};
+use crate::names;
 use crate::restaurants::model::OperationName;
 use crate::restaurants::queries::list_operations;
 
@@ -69,7 +70,7 @@ async fn validate(
     restaurant: RestaurantId,
     form: &TemplateForm,
 ) -> Result<ValidTemplateForm, RefillError> {
-    let title = form.title.trim().to_owned();
+    let title = names::normalize(&form.title);
     match title.chars().count() {
         0 => return Err(RefillFormError::TitleMissing.into()),
         1..=TITLE_LENGTH => {}

@@ -10,7 +10,7 @@ use sqlx::types::Json;
 use crate::accounts::prefectures;
 use crate::i18n::{self, Locale};
 use crate::ids::{ReservationId, RestaurantId};
-use crate::names::{codes, too_long};
+use crate::names::{codes, normalize, too_long};
 use crate::settings::delivery as settings;
 
 pub const MAX_MUNICIPALITY_LENGTH: usize = 12;
@@ -140,8 +140,8 @@ fn text(field: &'static str, typed: &str, max_length: usize) -> Result<String, D
 }
 
 fn short(field: &'static str, typed: &str, max_length: usize) -> Result<String, DeliveryFieldError> {
-    let text = typed.trim();
-    if text.chars().count() > max_length { Err((field, too_long(max_length))) } else { Ok(text.to_owned()) }
+    let text = normalize(typed);
+    if text.chars().count() > max_length { Err((field, too_long(max_length))) } else { Ok(text) }
 }
 
 /// Returns the digits of a phone number of ten or eleven digits, however they are grouped.

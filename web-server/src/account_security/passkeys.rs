@@ -6,6 +6,7 @@ use axum::Json;
 use axum::response::Response;
 use domain::accounts::passkeys::{self, Ceremony, Passkey};
 use domain::accounts::{Alert, RelyingParty};
+use domain::names;
 use domain::sessions::Session;
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
@@ -98,7 +99,7 @@ impl SecurityCaller<'_> {
         let ceremony = Ceremony { party: &party, who: self.who, session: &self.session, now: self.app.clock.now() };
         let answer = body.credential.to_string();
         let mut tx = self.app.pool.begin().await?;
-        let added = passkeys::finish_registration(&mut tx, &self.app.rng, ceremony, name, answer.as_bytes()).await;
+        let added = passkeys::finish_registration(&mut tx, &self.app.rng, ceremony, &name, answer.as_bytes()).await;
         if added.is_ok() {
             self.alert_by_id(&mut tx, Alert::PasskeyAdded).await?;
         }
@@ -111,7 +112,7 @@ impl SecurityCaller<'_> {
     pub async fn rename_passkey(&self, uid: &str, body: &PasskeyNameBody) -> Result<Response, ApiError> {
         let name = name_of(body.name.as_deref())?;
         let mut conn = self.app.pool.acquire().await?;
-        if !passkeys::rename(&mut conn, self.who, uid, name).await? {
+        if !passkeys::rename(&mut conn, self.who, uid, &name).await? {
             return Err(ApiError::not_found());
         }
         self.done("flash.passkey_renamed")
@@ -130,8 +131,8 @@ impl SecurityCaller<'_> {
     }
 }
 
-fn name_of(name: Option<&str>) -> Result<&str, ApiError> {
-    let name = name.unwrap_or_default().trim();
+fn name_of(name: Option<&str>) -> Result<String, ApiError> {
+    let name = names::normalize(name.unwrap_or_default());
     match name.is_empty() {
         true => Err(ApiError::invalid_fields([("name".to_owned(), "nickname_blank")])),
         false => Ok(name),

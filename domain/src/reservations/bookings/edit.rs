@@ -229,7 +229,7 @@ async fn write_profile(
              AND ($2::text IS NULL OR coalesce($8, nickname) = nickname OR nickname = $2)
              AND ($4::text IS NULL OR coalesce($9, phone_local_number) = phone_local_number OR phone_local_number = $4)",
         customer.0,
-        change.nickname.as_deref().map(str::trim).filter(|_| may_name),
+        change.nickname.as_deref().map(names::normalize).filter(|_| may_name),
         change.internal_memo.as_deref().map(str::trim),
         local,
         restaurant.0,

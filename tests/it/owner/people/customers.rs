@@ -21,7 +21,8 @@ async fn customer_is_created_from_flat_and_nested_body() {
     let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let ito = create_customer(&owner, json!({ "nickname": " 伊藤 ", "phone_local_number": "０９０-1234-5678" })).await;
     assert_eq!((&ito["type"], &ito["display_fullname"]), (&json!("OfflineCustomer"), &json!("伊藤")));
-    let flat = json!({ "type": "InvitedCustomer", "nickname": "Ann", "invitation_email": "ann@example.com" });
+    let flat =
+        json!({ "type": "InvitedCustomer", "nickname": "\u{feff}An\u{200b}n", "invitation_email": "ann@example.com" });
     let ann = owner.post(CUSTOMERS, &flat).await.is(201).json();
     assert_eq!((&ann["type"], &ann["invitation_email"]), (&json!("InvitedCustomer"), &json!("ann@example.com")));
     let abroad = json!({ "nickname": "Bob", "phone_country": "US", "phone_local_number": "(415) 555-2671", "type": "OfflineCustomer" });
@@ -32,6 +33,11 @@ async fn customer_is_created_from_flat_and_nested_body() {
             .await
             .expect("profiles");
     assert_eq!(numbers, ["JP9012345678", "JP", "US4155552671"]);
+    assert_eq!(ann["display_fullname"], "Ann", "invisible characters are removed");
+    let renamed = json!({ "customer": { "nickname": "An\u{200b}na\u{2060}" } });
+    let path = format!("{CUSTOMERS}/{}", ann["uid"].as_str().expect("a uid"));
+    owner.patch(&path, &renamed).await.is(200);
+    assert_eq!(app.count("SELECT count(*) FROM customer_profiles WHERE nickname = 'Anna'").await, 1);
     assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'customer.created'").await, 3);
     app.end().await;
 }
