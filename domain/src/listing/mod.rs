@@ -63,13 +63,16 @@ pub struct Field {
     sql: &'static str,
     /// The SQL that its filter compares.
     filter: &'static str,
+    /// The SQL that its sort compares.
+    order: &'static str,
     is_nullable: bool,
 }
 
 macro_rules! kinds {
     ($($name:ident = $kind:ident $sortable:literal),+ $(,)?) => {$(
         pub const fn $name(name: &'static str, sql: &'static str) -> Self {
-            Self { name, kind: FieldKind::$kind, is_sortable: $sortable, sql, filter: sql, is_nullable: false }
+            let kind = FieldKind::$kind;
+            Self { name, kind, is_sortable: $sortable, sql, filter: sql, order: sql, is_nullable: false }
         }
     )+};
 }
@@ -79,7 +82,8 @@ impl Field {
     kinds!(phone = Phone true, shown_phone = ShownPhone false, shown = Shown false);
 
     pub const fn choice(name: &'static str, sql: &'static str, names: &'static [&'static str]) -> Self {
-        Self { name, kind: FieldKind::Choice(names), is_sortable: true, sql, filter: sql, is_nullable: false }
+        let kind = FieldKind::Choice(names);
+        Self { name, kind, is_sortable: true, sql, filter: sql, order: sql, is_nullable: false }
     }
 
     /// Rows without a value come last in both orders.
@@ -91,6 +95,11 @@ impl Field {
     /// of texts.
     pub const fn filtered_by(self, filter: &'static str) -> Self {
         Self { filter, ..self }
+    }
+
+    /// The sort compares another SQL, which has the same order and an index.
+    pub const fn sorted_by(self, order: &'static str) -> Self {
+        Self { order, ..self }
     }
 
     /// The list has too many rows to sort them by this field.

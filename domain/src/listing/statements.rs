@@ -132,8 +132,8 @@ impl<'a> Statement<'a> {
     fn push_window(&mut self, window: PageWindow) {
         let direction = if window.is_descending { " DESC" } else { "" };
         self.sql.push(" ORDER BY ");
-        if let Some(field) = self.listing.field(window.sort).filter(|field| field.sql != self.listing.id()) {
-            self.push(field.sql);
+        if let Some(field) = self.listing.field(window.sort).filter(|field| field.order != self.listing.id()) {
+            self.push(field.order);
             self.sql.push(direction).push(if field.is_nullable { " NULLS LAST, " } else { ", " });
         }
         self.push(self.listing.id());

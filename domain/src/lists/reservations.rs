@@ -47,7 +47,7 @@ pub struct ReservationEntry {
 
 impl ListRow for ReservationEntry {
     // Sorts are the orders of indexes that other queries need. Another index would cost every booking, and one by `starts_at` competes with
-    // the partial index of the due reminders. The order of the ids is that of creation.
+    // the partial index of the due reminders. The order of the ids is that of creation, so they serve the sort by `created_at`.
     const LISTING: Listing = Listing {
         fields: &[
             Field::number("id", "r.id"),
@@ -97,7 +97,7 @@ impl ListRow for ReservationEntry {
             )
             .filtered_by("r.id = ANY (ARRAY(SELECT reservation_id FROM reservation_cancel_requests WHERE status = 'pending'))")
             .unsorted(),
-            Field::time("created_at", "r.created_at").unsorted(),
+            Field::time("created_at", "r.created_at").sorted_by("r.id"),
             Field::time("accepted_at", "r.accepted_at").unsorted(),
             Field::time("ended_at", "r.ended_at").unsorted(),
         ],

@@ -334,7 +334,10 @@ async fn reservations_of_all_restaurants_hide_guests_from_admins_without_permiss
     for name in ["reservations", "restaurants"] {
         assert_eq!(ids(&admin, name, json!({ "id": [] })).await, [0; 0], "{name}: no ids select no rows");
     }
-    for unindexed in ["starts_at", "created_at", "type", "status", "guests_count"] {
+    let by = async |sort: &str| column(&admin, "reservations", "id", json!({}), sort).await;
+    assert_eq!(by(r#"["created_at","ASC"]"#).await, by(r#"["id","ASC"]"#).await, "ids are in the order of creation");
+    assert_eq!(by(r#"["created_at","DESC"]"#).await, by(r#"["id","DESC"]"#).await);
+    for unindexed in ["starts_at", "type", "status", "guests_count"] {
         list(&admin, "reservations", &[("sort", &json!([unindexed, "ASC"]).to_string())])
             .await
             .refused(422, "invalid_input");

@@ -17,6 +17,7 @@ use crate::http::extract::context::Context;
 use crate::http::page::PageData;
 use crate::state::App;
 
+const RESERVATIONS: ListDefaults = ListDefaults { sort: "created_at", ..ListDefaults::NEWEST };
 const RAFFLES: ListDefaults = ListDefaults { sort: "registerable_from", ..ListDefaults::NEWEST };
 
 pub fn calls() -> OpenApiRouter<App> {
@@ -53,7 +54,7 @@ pub async fn reservations(
     uri: Uri,
 ) -> Result<Response, ApiError> {
     let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
-    let first = lists::start::<ReservationEntry>(request, &uri, ListDefaults::NEWEST).await?;
+    let first = lists::start::<ReservationEntry>(request, &uri, RESERVATIONS).await?;
     let title = context.t("admin.reservations.title");
     page::respond_to_admin(&app, &context, &admin, &title, AdminReservationsPage { first }).await
 }

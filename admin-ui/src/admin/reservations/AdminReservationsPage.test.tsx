@@ -56,7 +56,8 @@ it("links each reservation, its restaurant and its diner, newest first", async (
   const row = screen.getByRole("row", { name: /BCDF2345/ });
   expect(row).toHaveTextContent(/2026年12月01日 18:00 2名山田 花子090-1234-5678確定キャンセル申請.*2026年11月28日/);
   expect(screen.getByRole("row", { name: /GHJK2345/ })).not.toHaveTextContent("山田");
-  expect(asked()).toEqual([{ filter: {}, sort: ["id", "DESC"] }]);
+  expect(asked()).toEqual([{ filter: {}, sort: ["created_at", "DESC"] }]);
+  expect(screen.getByRole("columnheader", { name: /受付日時/ })).toHaveAttribute("aria-sort", "descending");
   expect(screen.queryByRole("link", { name: "書き出し" })).toBeNull();
 });
 

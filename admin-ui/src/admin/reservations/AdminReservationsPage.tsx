@@ -21,8 +21,7 @@ const TYPES = [
   "offline_reservation",
   "offsite_reservation",
 ] as const;
-/** The order of the ids is that of creation, for which the server has an index. */
-const NEWEST_FIRST = { field: "id", order: "DESC" } as const;
+const NEWEST_FIRST = { field: "created_at", order: "DESC" } as const;
 
 /** The search for reservations of all restaurants. */
 export default function AdminReservationsPage() {
@@ -70,9 +69,9 @@ function useFilters() {
   ];
 }
 
-const SORT_FIELDS = ["id", "reservation_code", "restaurant_slug"];
+const SORT_FIELDS = ["created_at", "reservation_code", "restaurant_slug"];
 const HIDDEN = ["type", "course_title", "prepaid_price", "ended_at"];
-const STYLES = { "& td.column-reservation_code, & td.column-id": { whiteSpace: "nowrap" } } as const;
+const STYLES = { "& td.column-reservation_code, & td.column-created_at": { whiteSpace: "nowrap" } } as const;
 
 const Col = DataTable.Col<Reservation>;
 
@@ -82,7 +81,7 @@ const columns = [
   <Col key="visit" source="starts_at" disableSort render={(row) => <VisitText row={row} />} />,
   <Col key="guest" source="guest_name" disableSort render={(row) => <Guest row={row} />} />,
   <Col key="status" source="status" disableSort render={(row) => <Marks row={row} />} />,
-  <Col key="created" source="id" render={({ created_at: at }) => <Instant at={at} />} />,
+  <Col key="created" source="created_at" sortByOrder="DESC" render={({ created_at: at }) => <Instant at={at} />} />,
   <Col key="type" source="type" disableSort render={(row) => <Type row={row} />} />,
   <Col key="course" source="course_title" disableSort />,
   <Col

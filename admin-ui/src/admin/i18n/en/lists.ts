@@ -187,7 +187,6 @@ export const lists: typeof source = {
       name: "Reservation |||| Reservations",
       fields: {
         q: "Code, phone number or email",
-        id: "Received",
         reservation_code: "Code",
         restaurant_slug: "Restaurant",
         date_gte: "Visit from",
@@ -200,6 +199,7 @@ export const lists: typeof source = {
         prepaid_price: "Prepaid",
         has_cancel_request: "Cancel request",
         is_walk_in: "Walk-in",
+        created_at: "Received",
         created_at_gte: "Received from",
         created_at_lte: "Received until",
         ended_at: "Ended",

@@ -186,7 +186,6 @@ export const lists = {
       name: "予約",
       fields: {
         q: "予約番号・電話番号・メールアドレス",
-        id: "受付日時",
         reservation_code: "予約番号",
         restaurant_slug: "店舗",
         date_gte: "来店日（から）",
@@ -199,6 +198,7 @@ export const lists = {
         prepaid_price: "前払",
         has_cancel_request: "キャンセル申請",
         is_walk_in: "ウォークイン",
+        created_at: "受付日時",
         created_at_gte: "受付日（から）",
         created_at_lte: "受付日（まで）",
         ended_at: "終了日時",
