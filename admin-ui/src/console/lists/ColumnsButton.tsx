@@ -1,14 +1,16 @@
-import { use, useState } from "react";
+import { use, useId, useState } from "react";
 import ViewWeekIcon from "@mui/icons-material/ViewWeek";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import FormGroup from "@mui/material/FormGroup";
+import FormHelperText from "@mui/material/FormHelperText";
 import Popover from "@mui/material/Popover";
 import Switch from "@mui/material/Switch";
 import { useResourceContext, useTranslate, useTranslateLabel } from "ra-core";
 import type { DataTableColumnProps } from "react-admin";
 import { createPortal } from "react-dom";
+import { useT } from "@/console/i18n/use-t";
 import { ColumnsSlotContext } from "./columns-slot";
 
 /** The place of the table's `ColumnsButton` among the actions of a list. */
@@ -61,30 +63,40 @@ export function ColumnsButton(props: Props) {
   );
 }
 
+/** One switch per column. The last shown column cannot be hidden: the page would be empty. */
 function Switches({ columns, hidden, onChange, onReset }: Props) {
+  const t = useT();
   const translate = useTranslate();
+  const reason = useId();
+  const hasOneShown = columns.filter(({ source = "" }) => !hidden.includes(source)).length === 1;
   const translateLabel = useTranslateLabel();
   const resource = useResourceContext();
   return (
     <Box sx={{ px: 2, py: 1, minWidth: 200 }}>
       <FormGroup>
-        {columns.map(({ source = "", label }) => (
-          <FormControlLabel
-            key={source}
-            label={translateLabel({ label, source, resource })}
-            slotProps={{ typography: { variant: "body2" } }}
-            control={
-              <Switch
-                size="small"
-                checked={!hidden.includes(source)}
-                onChange={(_, isShown) =>
-                  onChange(isShown ? hidden.filter((each) => each !== source) : [...hidden, source])
-                }
-              />
-            }
-          />
-        ))}
+        {columns.map(({ source = "", label }) => {
+          const isLast = hasOneShown && !hidden.includes(source);
+          return (
+            <FormControlLabel
+              key={source}
+              label={translateLabel({ label, source, resource })}
+              slotProps={{ typography: { variant: "body2" } }}
+              disabled={isLast}
+              control={
+                <Switch
+                  size="small"
+                  checked={!hidden.includes(source)}
+                  onChange={(_, isShown) =>
+                    onChange(isShown ? hidden.filter((each) => each !== source) : [...hidden, source])
+                  }
+                  slotProps={{ input: { "aria-describedby": isLast ? reason : undefined } }}
+                />
+              }
+            />
+          );
+        })}
       </FormGroup>
+      {hasOneShown && <FormHelperText id={reason}>{t("console.last_column")}</FormHelperText>}
       <Button size="small" fullWidth sx={{ mt: 1 }} onClick={onReset}>
         {translate("ra.action.reset")}
       </Button>

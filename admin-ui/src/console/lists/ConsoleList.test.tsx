@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { HttpError } from "ra-core";
+import { HttpError, memoryStore } from "ra-core";
 import type { GetListParams } from "ra-core";
 import { AdminContext, DataTable, TextInput } from "react-admin";
 import { RouterProvider, createMemoryRouter, useLoaderData } from "react-router";
@@ -47,7 +47,7 @@ const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: U
   currentUrl.href === nextUrl.href;
 
 /** Opens the list, whose page has the rows of `loader`, over a data provider. */
-function open(address = "/notes", rejection: Error | null = null) {
+function open(address = "/notes", rejection: Error | null = null, stored: object = {}) {
   const getList = vi.fn<(resource: string, params: GetListParams) => Promise<{ data: Note[]; total: number }>>(
     (_, { pagination = { page: 1, perPage: 25 } }) =>
       rejection
@@ -63,6 +63,7 @@ function open(address = "/notes", rejection: Error | null = null) {
       i18nProvider={i18nProviderOf("ja", { texts: consoleTexts, messages })}
       queryClient={new QueryClient({ defaultOptions: { queries: { staleTime: 10_000 } } })}
       theme={theme}
+      store={memoryStore({ ...stored })}
     >
       <RouterProvider router={router} />
     </AdminContext>,
@@ -148,6 +149,23 @@ it("shows and hides columns by switches with the names of the heads", async () =
   fireEvent.click(within(dialog).getByText("元に戻す"));
   await waitFor(() => expect(heads()).toEqual(all));
   expect(switches(dialog).map((each) => each.checked)).toEqual([true, true]);
+});
+
+it("keeps the last shown column, and says why its switch is disabled", async () => {
+  open();
+  const { dialog } = await openColumns();
+  expect(within(dialog).queryByText("少なくとも1つの列を表示します。")).toBeNull();
+  fireEvent.click(within(dialog).getByLabelText("本文"));
+  await waitFor(() => expect(switches(dialog).map((each) => each.disabled)).toEqual([true, false]));
+  expect(switches(dialog)[0]).toHaveAccessibleDescription("少なくとも1つの列を表示します。");
+  fireEvent.click(within(dialog).getByLabelText("本文"));
+  await waitFor(() => expect(switches(dialog).map((each) => each.disabled)).toEqual([false, false]));
+});
+
+it("shows the default columns if all columns are hidden in the browser", async () => {
+  open("/notes", null, { "notes.datatable": ["id", "text"] });
+  await screen.findByText("n25");
+  expect(heads()).toHaveLength(2);
 });
 
 it("has switches outside of menus and list boxes, whose children they cannot be", async () => {

@@ -37,11 +37,17 @@ export function ListTable(props: Props) {
   const resource = useResourceContext();
   // The key of react-admin's table.
   const [hidden, setHidden] = useStore<string[]>(`${resource}.datatable`, hiddenColumns);
+  const columns = columnsOf(children).map((column) => column.props);
+  const areAllHidden = columns.length > 0 && columns.every(({ source = "" }) => hidden.includes(source));
+  useEffect(() => {
+    // An earlier version stored such choices, which leave the page empty.
+    if (areAllHidden) setHidden(hiddenColumns);
+  }, [areAllHidden, hiddenColumns, setHidden]);
   return (
     <>
       {!isFurther && (
         <ColumnsButton
-          columns={columnsOf(children).map((column) => column.props)}
+          columns={columns}
           hidden={hidden}
           onChange={setHidden}
           onReset={() => setHidden(hiddenColumns)}
