@@ -126,6 +126,19 @@ it("leads to the whole list if the server rejects the address", async () => {
   expect(await screen.findByRole("link", { name: "一覧を表示する" })).toHaveAttribute("href", "/notes");
 });
 
+it("has no pager below a failed list, and a pager again after a retry", async () => {
+  const { getList, router } = open();
+  await screen.findByText("n25");
+  expect(screen.getByText(/^30件中/)).toBeVisible();
+  getList.mockRejectedValueOnce(new HttpError("unavailable", 503));
+  await router.revalidate();
+  expect(await screen.findByText("データの取得に失敗しました")).toBeVisible();
+  expect(screen.queryByText(/^30件中/)).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "もう一度試す" }));
+  expect(await screen.findByText("n25")).toBeVisible();
+  expect(screen.getByText(/^30件中/)).toBeVisible();
+});
+
 /** Opens the dialog of the columns by its button, which has the focus. */
 async function openColumns() {
   await screen.findByText("n25");

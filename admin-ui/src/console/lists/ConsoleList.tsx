@@ -17,7 +17,10 @@ import { ColumnsSlotContext } from "./columns-slot";
 import { ListActions } from "./ListActions";
 import { DEFAULT_TABLE_WIDTH, TableWidthContext } from "./use-is-narrow";
 
-interface Props<Row extends RaRecord> extends Omit<ListProps<Row>, "title" | "empty" | "error" | "storeKey"> {
+interface Props<Row extends RaRecord> extends Omit<
+  ListProps<Row>,
+  "title" | "empty" | "error" | "storeKey" | "pagination"
+> {
   resource: string;
   sort: SortPayload;
   perPage: number;
@@ -27,13 +30,18 @@ interface Props<Row extends RaRecord> extends Omit<ListProps<Row>, "title" | "em
   sortFields?: readonly string[];
   /** Width in pixels that the table needs; cards replace it if there is less space. */
   tableWidth?: number;
+  /** The choices of rows per page. */
+  pageSizes?: readonly number[];
 }
+
+const PAGE_SIZES = [25, 50, 100];
 
 /** react-admin's list with the console's settings. Page, sorting and filter are in the address. */
 export function ConsoleList<Row extends RaRecord>({
   first,
   sortFields = [],
   tableWidth = DEFAULT_TABLE_WIDTH,
+  pageSizes = PAGE_SIZES,
   children,
   ...list
 }: Props<Row>) {
@@ -46,7 +54,7 @@ export function ConsoleList<Row extends RaRecord>({
         <List<Row>
           {...SETTINGS}
           actions={<ListActions sortFields={sortFields} />}
-          pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
+          pagination={<Pager sizes={pageSizes} />}
           {...list}
         >
           {children}
@@ -120,6 +128,12 @@ function usePrimedRows<Row>({ resource, sort, perPage, filter, first }: Primed<R
     known.current = first?.data;
     void queryClient.invalidateQueries({ queryKey: [resource, "getList"] });
   }, [queryClient, resource, first?.data]);
+}
+
+/** The pages of the rows. A failed list has none: react-admin would show the numbers of the rows before. */
+function Pager({ sizes }: { sizes: readonly number[] }) {
+  const { error } = useListContext();
+  return error ? null : <Pagination rowsPerPageOptions={[...sizes]} />;
 }
 
 /** Replaces rows that could not be loaded. A rejected address leads to the whole list. */

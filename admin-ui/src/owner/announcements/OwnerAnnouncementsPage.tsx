@@ -1,7 +1,7 @@
 import { useState } from "react";
 import AddIcon from "@mui/icons-material/Add";
 import Button from "@mui/material/Button";
-import { Pagination, SelectInput } from "react-admin";
+import { SelectInput } from "react-admin";
 import { Link } from "react-router";
 import { ConsoleList, exporterOf } from "@/console/lists";
 import { PageTitle } from "@/console/ui";
@@ -45,7 +45,7 @@ export default function OwnerAnnouncementsPage() {
         perPage={PER_PAGE}
         first={{ data: data.announcements, total: data.total }}
         filters={useFilters()}
-        pagination={<Pagination rowsPerPageOptions={[PER_PAGE, 50, 100]} />}
+        pageSizes={[PER_PAGE, 50, 100]}
         sortFields={SORT_FIELDS}
         exporter={mayExport(role) ? exporter : false}
       >

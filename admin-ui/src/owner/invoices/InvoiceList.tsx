@@ -1,5 +1,5 @@
 import MuiLink from "@mui/material/Link";
-import { DataTable, Pagination } from "react-admin";
+import { DataTable } from "react-admin";
 import { plainDate, yen } from "@/console/i18n/page-language";
 import { ConsoleList, ListTable, exporterOf } from "@/console/lists";
 import { mayExport, useSession } from "@/owner/api";
@@ -35,7 +35,7 @@ export function InvoiceList({ month, first }: Props) {
         perPage={PER_PAGE}
         filter={{ selected_month: month }}
         first={first}
-        pagination={<Pagination rowsPerPageOptions={[PER_PAGE, 60, 120]} />}
+        pageSizes={[PER_PAGE, 60, 120]}
         sortFields={SORT_FIELDS}
         exporter={mayExport(role) ? exporter : false}
       >

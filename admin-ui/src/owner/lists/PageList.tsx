@@ -3,7 +3,6 @@ import type { ComponentProps } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { RouterProviderContext } from "ra-core";
 import type { FilterPayload, RaRecord, RouterProvider } from "ra-core";
-import { Pagination } from "react-admin";
 import type { NavigateOptions, To } from "react-router";
 import { routerProvider } from "@/console/app/router-provider";
 import { ConsoleList } from "@/console/lists";
@@ -43,12 +42,7 @@ export function PageList<Row extends RaRecord>({
   return (
     <PageContext value={state}>
       <RouterProviderContext value={pageRouter}>
-        <ConsoleList<Row>
-          sort={AS_LISTED}
-          perPage={PAGE_SIZE}
-          pagination={<Pagination rowsPerPageOptions={PAGE_SIZES} />}
-          {...list}
-        >
+        <ConsoleList<Row> sort={AS_LISTED} perPage={PAGE_SIZE} pageSizes={PAGE_SIZES} {...list}>
           {children}
         </ConsoleList>
       </RouterProviderContext>
