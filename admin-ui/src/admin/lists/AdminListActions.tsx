@@ -1,8 +1,9 @@
 import DownloadIcon from "@mui/icons-material/Download";
 import Button from "@mui/material/Button";
 import { useFilterContext, useListContext, useTranslate } from "ra-core";
-import { FilterButton, SortButton, TopToolbar } from "react-admin";
+import { SortButton, TopToolbar } from "react-admin";
 import { ColumnsSlot } from "@/console/lists/ColumnsButton";
+import { FiltersButton } from "@/console/lists/FiltersButton";
 import { useFilePath } from "@/console/lists/use-file-path";
 import { useIsNarrow } from "@/console/lists/use-is-narrow";
 
@@ -17,7 +18,7 @@ export function AdminListActions({ sortFields, canExport }: Props) {
   const isNarrow = useIsNarrow();
   return (
     <TopToolbar>
-      {filters && <FilterButton />}
+      {filters && <FiltersButton />}
       {isNarrow ? sortFields.length > 0 && <SortButton fields={[...sortFields]} /> : <ColumnsSlot />}
       {canExport && <FileButton />}
     </TopToolbar>

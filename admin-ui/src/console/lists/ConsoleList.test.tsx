@@ -200,3 +200,31 @@ it("closes the columns by Escape, pressed in a switch, and focuses the button ag
   expect(button).toHaveFocus();
   expect(button).toHaveAttribute("aria-expanded", "false");
 });
+
+const openFilters = async () => {
+  await screen.findByText("n25");
+  fireEvent.click(screen.getByRole("button", { name: "絞り込みを追加" }));
+};
+
+it("limits the name of a saved query, and counts its characters", async () => {
+  open('/notes?filter={"q":"n"}');
+  await openFilters();
+  fireEvent.click(await screen.findByText("この検索を保存…"));
+  const name = await screen.findByLabelText<HTMLInputElement>("検索の名前");
+  expect(name.maxLength).toBe(60);
+  expect(name).toHaveAccessibleDescription("60文字まで（現在0文字）");
+  fireEvent.input(name, { target: { value: "今週の予約" } });
+  expect(name).toHaveAccessibleDescription("60文字まで（現在5文字）");
+});
+
+it("wraps a long name of a saved query in a menu of limited width", async () => {
+  const value = { filter: { q: "n" }, sort: IN_ORDER, perPage: 25, displayedFilters: {} };
+  const label = "あ".repeat(200);
+  open('/notes?filter={"q":"n"}&sort=id&order=ASC&page=1&perPage=25&displayedFilters={}', null, {
+    "notes.savedQueries": [{ label, value }],
+  });
+  await openFilters();
+  const item = await screen.findByRole("menuitem", { name: `「${label}」を削除` });
+  expect(item).toHaveStyle({ whiteSpace: "normal", overflowWrap: "anywhere" });
+  expect(item.closest(".MuiMenu-paper")).toHaveStyle({ maxWidth: "min(calc(100% - 32px), 480px)" });
+});

@@ -1,6 +1,7 @@
 import { useFilterContext, useListContext, useTranslate } from "ra-core";
-import { ExportButton, FilterButton, SortButton, TopToolbar } from "react-admin";
+import { ExportButton, SortButton, TopToolbar } from "react-admin";
 import { ColumnsSlot } from "./ColumnsButton";
+import { FiltersButton } from "./FiltersButton";
 import { useIsNarrow } from "./use-is-narrow";
 
 /** More rows than a list ever has: a file has all of them, and react-admin's default is 1000. */
@@ -18,7 +19,7 @@ export function ListActions({ sortFields }: Props) {
   const translate = useTranslate();
   return (
     <TopToolbar>
-      {filters && <FilterButton />}
+      {filters && <FiltersButton />}
       {isNarrow ? sortFields.length > 0 && <SortButton fields={[...sortFields]} /> : <ColumnsSlot />}
       {exporter !== false && (
         // A disabled button without a text has no name otherwise.

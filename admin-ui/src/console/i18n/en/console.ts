@@ -27,6 +27,7 @@ export const consoleTexts: ConsoleTexts = {
     undo: "Undo",
     whole_list: "Show the whole list",
     last_column: "At least one column is always shown.",
+    name_length: "Up to %{max} characters (now %{count})",
     dates_reversed: "The last day must not be before the first.",
     network_error: "No connection. Please check your connection and try again.",
     session_ended: "You are signed out. Sign in in another tab, then press the button again. Your input is still here.",

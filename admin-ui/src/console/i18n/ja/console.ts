@@ -25,6 +25,7 @@ export const consoleTexts = {
     undo: "元に戻す",
     whole_list: "一覧を表示する",
     last_column: "少なくとも1つの列を表示します。",
+    name_length: "%{max}文字まで（現在%{count}文字）",
     dates_reversed: "終了日は開始日以降にしてください。",
     network_error: "通信できませんでした。接続を確認して、もう一度お試しください。",
     session_ended:
