@@ -39,8 +39,8 @@ const HELD = {
 const ROWS = [ACCEPTED, { ...HELD, user_uid: null, guest_name: null, guest_phone: null }];
 const PATH = "/admin/reservations";
 
-async function open(flags = {}) {
-  const asked = serveRows({ reservations: ROWS });
+async function open(flags = {}, rows: object[] = ROWS) {
+  const asked = serveRows({ reservations: rows });
   await openPage(PATH, PATH, <AdminReservationsPage />, { first: null }, flags);
   return () => asked("reservations");
 }
@@ -68,4 +68,12 @@ it("searches a code or number, and the days of visits", async () => {
   fireEvent.change(screen.getByLabelText("来店日（から）"), { target: { value: "2026-12-01" } });
   await waitFor(() => expect(asked().at(-1)?.filter).toEqual({ q: "BCDF2345", date_gte: "2026-12-01" }));
   expect(screen.getByRole("link", { name: "書き出し" })).toBeVisible();
+});
+
+it("names a walk-in without a guest, and the guest of a walk-in who was entered", async () => {
+  const walkIn = { ...ACCEPTED, is_walk_in: true, user_uid: null, guest_name: null, guest_phone: null };
+  const named = { ...walkIn, id: 9, uid: "r9", reservation_code: "GHJK2345", guest_name: "佐藤 一郎" };
+  await open({}, [walkIn, named]);
+  expect(await screen.findByRole("row", { name: /BCDF2345/ })).toHaveTextContent(/2名ウォークイン確定/);
+  expect(screen.getByRole("row", { name: /GHJK2345/ })).toHaveTextContent(/2名佐藤 一郎確定/);
 });

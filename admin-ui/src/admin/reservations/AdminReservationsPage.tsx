@@ -102,11 +102,11 @@ function CodeLink({ row }: RowProps) {
   return <AppLink to={paths.reservation(row.uid)}>{row.reservation_code}</AppLink>;
 }
 
-/** The diner, or a guest whom the admin may see. */
-function Guest({ row: { user_uid: uid, guest_name: name, guest_phone: phone } }: RowProps) {
+/** The diner, a walk-in, or a guest whom the admin may see. */
+function Guest({ row: { user_uid: uid, guest_name: name, guest_phone: phone, is_walk_in: isWalkIn } }: RowProps) {
   const t = useT();
-  if (name === null) return null;
-  const shown = name.trim() || t("users.no_name");
+  if (name === null && !isWalkIn) return null;
+  const shown = name?.trim() || t(isWalkIn ? "booking.walk_in" : "users.no_name");
   return (
     <>
       {uid === null ? shown : <AppLink to={paths.user(uid)}>{shown}</AppLink>}

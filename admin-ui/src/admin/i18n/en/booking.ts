@@ -5,6 +5,7 @@ export const booking: typeof source = {
     guest: "Guest",
     guest_hidden: "You don’t have permission to see the guests of this kind of reservation.",
     no_name: "No name",
+    walk_in: "Walk-in",
     name: "Name",
     phone: "Phone",
     email: "Email",

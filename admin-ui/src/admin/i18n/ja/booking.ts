@@ -3,6 +3,7 @@ export const booking = {
     guest: "お客様",
     guest_hidden: "この種類の予約のお客様を表示する権限がありません。",
     no_name: "お名前なし",
+    walk_in: "ウォークイン",
     name: "お名前",
     phone: "電話番号",
     email: "メールアドレス",
