@@ -7,7 +7,7 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { HttpError, useDelete, useListContext, useTranslate } from "ra-core";
 import type { RaRecord } from "ra-core";
-import { FilterButton, TextInput, TopToolbar } from "react-admin";
+import { TextInput, TopToolbar } from "react-admin";
 import { TOKYO, dateInZone, formatShortDate } from "@seki/shared/civil-time";
 import { serverNow } from "@seki/shared/shell";
 import { showFlash, useShell } from "@/admin/api";
@@ -16,6 +16,7 @@ import { useT } from "@/admin/i18n/use-t";
 import { FileButton } from "@/admin/lists/AdminListActions";
 import { ConsoleList } from "@/console/lists";
 import { NoRows } from "@/console/lists/ConsoleList";
+import { FiltersButton } from "@/console/lists/FiltersButton";
 import { PageTitle, PaneSkeleton, useAsk } from "@/console/ui";
 import { MasterDialog } from "./MasterDialog";
 import type { Choice, Field } from "./fields";
@@ -27,7 +28,7 @@ const PER_PAGE = 100;
 /** Saved searches, and the file. */
 const ACTIONS = (
   <TopToolbar>
-    <FilterButton />
+    <FiltersButton />
     <FileButton />
   </TopToolbar>
 );
