@@ -12,6 +12,7 @@ import AdminRefundPage from "@/admin/refunds/AdminRefundPage";
 import AdminRefundsPage from "@/admin/refunds/AdminRefundsPage";
 import { openPage } from "@/admin/testing/open-page";
 import { serveRows } from "@/admin/testing/serve-rows";
+import { setWindowWidth } from "@seki/shared/testing";
 
 const AT = "2026-11-28T10:00:00+09:00";
 const BOOKING = { reservation_uid: "r1", reservation_code: "BCDF2345", user_uid: "u1" };
@@ -168,3 +169,17 @@ it("a payment of a plan leads to its diner", async () => {
   const way = await screen.findByRole("link", { name: "お客様の決済（返金・訂正）" });
   expect(way).toHaveAttribute("href", "/admin/users/u1");
 });
+
+it.each([
+  [1024, "list"],
+  [1199, "list"],
+  [1200, "table"],
+])(
+  "the admins' accounts are in a window of %i pixels a %s, and their addresses wrap at @ and .",
+  async (width, role) => {
+    setWindowWidth(width);
+    await openPage("/", "/", <AdminAccountsPage />, { first: { rows: [ACCOUNT], total: 1 } });
+    expect(await screen.findByRole(role, { name: "運営アカウント" })).toBeVisible();
+    expect(screen.getByText("arai@seki.test").innerHTML).toContain("arai<wbr>@seki<wbr>.test");
+  },
+);

@@ -34,6 +34,7 @@ export default function AdminAccountsPage() {
       canExport
       none={t("records.accounts.none")}
       hiddenColumns={HIDDEN}
+      tableWidth={TABLE_WIDTH}
     >
       {columns}
     </AdminListPage>
@@ -41,3 +42,5 @@ export default function AdminAccountsPage() {
 }
 
 const HIDDEN = ["id", "is_privileged", "disabled_at"];
+/** The table needs a window with the menu; smaller ones show cards. */
+const TABLE_WIDTH = 1152;

@@ -1,7 +1,7 @@
 import { DataTable } from "react-admin";
 import type { Schemas } from "@/admin/api";
 import { paths } from "@/admin/navigation";
-import { flagCell, timeCell } from "@/admin/records/cells";
+import { emailCell, flagCell, timeCell } from "@/admin/records/cells";
 import { AppLink } from "@/console/ui";
 
 export const ACCOUNTS = "admin_users";
@@ -26,7 +26,7 @@ export const columns = [
     source="nickname"
     render={({ id, nickname }) => <AppLink to={paths.account(id)}>{nickname}</AppLink>}
   />,
-  <Col key="email" source="email" />,
+  <Col key="email" source="email" render={({ email }) => emailCell(email)} />,
   <Col key="enabled" source="is_enabled" render={({ is_enabled: flag }) => flagCell(flag)} />,
   <Col key="factor" source="has_second_factor" render={({ has_second_factor: flag }) => flagCell(flag)} />,
   <Col key="privileged" source="is_privileged" render={({ is_privileged: flag }) => flagCell(flag)} />,

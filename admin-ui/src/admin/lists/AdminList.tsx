@@ -28,6 +28,8 @@ export interface AdminListProps<Row> {
   canExport: boolean;
   /** Time between two loads of the rows; once by default. */
   refetchMs?: number;
+  /** Width in pixels that the table needs; cards replace it if there is less space. */
+  tableWidth?: number;
   children: ReactNode;
 }
 

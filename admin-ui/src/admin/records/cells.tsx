@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { ReactNode } from "react";
 import { useT } from "@/admin/i18n/use-t";
 import { Instant } from "@/admin/lists/cells";
@@ -26,6 +27,16 @@ export function reservationCell(uid: string | null, code: string | null): ReactN
 
 export function userCell(uid: string | null): ReactNode {
   return uid !== null && <AppLink to={paths.user(uid)}>{uid}</AppLink>;
+}
+
+/** An email address that wraps in front of `@` and `.`. */
+export function emailCell(email: string | null): ReactNode {
+  return email?.split(/(?=[@.])/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }
 
 /** Returns an E.164 number as it is written in Japan; a foreign one unchanged. */

@@ -8,7 +8,7 @@ import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { useFlag } from "@/admin/lists/use-flag";
 import { paths, usePageData } from "@/admin/navigation";
-import { flagCell, phoneText, timeCell } from "@/admin/records/cells";
+import { emailCell, flagCell, phoneText, timeCell } from "@/admin/records/cells";
 import { AppLink, usePrefecture } from "@/console/ui";
 
 type User = Schemas["UserEntry"];
@@ -93,7 +93,7 @@ const columns = [
   <Col key="name" source="name" render={(user) => <Name user={user} />} />,
   <Col key="kana" source="kana" />,
   <Col key="phone" source="phone_e164" render={(user) => <Phone user={user} />} />,
-  <Col key="email" source="email" />,
+  <Col key="email" source="email" render={({ email }) => emailCell(email)} />,
   <Col key="prefecture" source="prefecture" render={({ prefecture }) => <Prefecture name={prefecture} />} />,
   <Col key="locale" source="locale" render={({ locale }) => <Language locale={locale} />} />,
   <Col key="grade" source="premium_grade" render={(user) => <Grade user={user} />} />,
