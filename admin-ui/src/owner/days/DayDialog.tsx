@@ -1,3 +1,4 @@
+import { useRef, useState } from "react";
 import Button from "@mui/material/Button";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
@@ -10,6 +11,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
 import { Dialog } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
+import { dayForm, hasDraft } from "../drafts";
 import { Circles } from "./Circles";
 import { ClosedSwitch } from "./ClosedSwitch";
 import { DayMemo } from "./DayMemo";
@@ -23,11 +25,20 @@ interface Props {
   onChanged: () => void;
 }
 
-/** Edits the remarks on a day (open or closed, tags, memo) and shows its figures. */
+/** Edits the remarks on a day (open or closed, tags, memo) and shows its figures. The close button saves an unsaved memo. */
 export function DayDialog({ day, tags, onClose, onChanged }: Props) {
   const t = useT();
   const { locale } = useShell();
   const { date } = day;
+  const saveMemo = useRef<() => Promise<boolean>>(null);
+  const [isSaving, setSaving] = useState(false);
+  const close = async () => {
+    if (!hasDraft(dayForm(date))) return onClose();
+    setSaving(true);
+    const isSaved = await saveMemo.current?.();
+    setSaving(false);
+    if (isSaved === true) onClose();
+  };
   const ofDay = tags.map((tag) => ({ ...tag, is_attached: day.tag_ids.includes(tag.id) }));
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="day-title">
@@ -66,14 +77,14 @@ export function DayDialog({ day, tags, onClose, onChanged }: Props) {
           <Typography variant="h3" sx={{ mb: 1 }}>
             {t("days.memo")}
           </Typography>
-          <DayMemo date={date} memo={day.daily_memo} onChanged={onChanged} />
+          <DayMemo date={date} memo={day.daily_memo} saving={saveMemo} onChanged={onChanged} />
         </section>
       </DialogContent>
       <DialogActions>
         <Button component={Link} to={paths.day(date)}>
           {t("days.to_day")}
         </Button>
-        <Button variant="contained" onClick={onClose}>
+        <Button variant="contained" loading={isSaving} onClick={() => void close()}>
           {t("console.close")}
         </Button>
       </DialogActions>

@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useImperativeHandle, useRef, useState } from "react";
+import type { Ref } from "react";
 import EditNoteIcon from "@mui/icons-material/EditNote";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -15,6 +16,8 @@ export interface DayMemoProps {
   /** YYYY-MM-DD */
   date: string;
   memo: string;
+  /** Receives the function that saves the memo. It resolves to false if the memo is not saved. */
+  saving?: Ref<() => Promise<boolean>>;
   onChanged: () => void;
 }
 
@@ -28,7 +31,7 @@ export function DayMemo(props: DayMemoProps) {
   return <Memo key={props.date} {...props} />;
 }
 
-function Memo({ date, memo, onChanged }: DayMemoProps) {
+function Memo({ date, memo, saving, onChanged }: DayMemoProps) {
   const t = useT();
   const { locale } = useShell();
   const { busy, write } = useNoticedWrite();
@@ -38,6 +41,34 @@ function Memo({ date, memo, onChanged }: DayMemoProps) {
   const typed = useDraft(form, { memo });
   const { draft, set, isUnsaved, discard, sent } = typed;
   const label = t("days.memo_of", { date: formatDate(date, locale) });
+  const put = async (daily_memo: string, expected_daily_memo: string) => {
+    const call = { path: { id: date }, body: { restaurant_calendar_date: { daily_memo, expected_daily_memo } } };
+    const done = await write(() => send("PATCH", "/owners/api/restaurant_calendar_dates/{id}", call));
+    // An error may mean that another user has changed the memo.
+    onChanged();
+    return done;
+  };
+  const cancel = () => {
+    discard();
+    setOpen(false);
+  };
+  const running = useRef<Promise<boolean> | null>(null);
+  const store = async () => {
+    if (typed.clashes.length > 0 || !(await put(draft.memo, memo))) return false;
+    sent();
+    setOpen(false);
+    if (draft.memo.trim() === "" && memo !== "") offer({ message: t("days.memo_removed"), undo: () => put(memo, "") });
+    else showFlash({ kind: "notice", message: t("days.memo_saved"), sticky: false });
+    return true;
+  };
+  const save = () => {
+    // The dialog can be closed while the memo is being saved.
+    running.current ??= store().finally(() => {
+      running.current = null;
+    });
+    return running.current;
+  };
+  useImperativeHandle(saving, () => save);
   if (!isOpen) {
     return (
       <Box sx={{ display: "grid", gap: 0.5, justifyItems: "start" }}>
@@ -50,24 +81,6 @@ function Memo({ date, memo, onChanged }: DayMemoProps) {
       </Box>
     );
   }
-  const put = async (daily_memo: string, expected_daily_memo: string) => {
-    const call = { path: { id: date }, body: { restaurant_calendar_date: { daily_memo, expected_daily_memo } } };
-    const done = await write(() => send("PATCH", "/owners/api/restaurant_calendar_dates/{id}", call));
-    // An error may mean that another user has changed the memo.
-    onChanged();
-    return done;
-  };
-  const cancel = () => {
-    discard();
-    setOpen(false);
-  };
-  const save = async () => {
-    if (!(await put(draft.memo, memo))) return;
-    sent();
-    setOpen(false);
-    if (draft.memo.trim() === "" && memo !== "") offer({ message: t("days.memo_removed"), undo: () => put(memo, "") });
-    else showFlash({ kind: "notice", message: t("days.memo_saved"), sticky: false });
-  };
   return (
     <Box
       component="form"
