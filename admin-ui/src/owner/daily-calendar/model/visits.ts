@@ -25,7 +25,8 @@ export function isWaiting({ status }: CalendarItem): boolean {
   return status === "pending";
 }
 
-function isNoShow({ service }: CalendarItem): boolean {
+/** Reports whether the party did not come. */
+export function isNoShow({ service }: CalendarItem): boolean {
   return service.state === "no_show";
 }
 

@@ -10,7 +10,8 @@ import { withHyphens } from "@seki/shared/phone";
 import { usePage } from "@/owner/navigation";
 import { countsOf, pacedMeals } from "../../pacing/counts";
 import { allergyLine, tagsOf } from "../model/alerts";
-import { glanceOf, isWaiting, notesOf, seatLabelsOf, visitsOf } from "../model/visits";
+import type { CalendarItem } from "../model/blocks";
+import { glanceOf, isNoShow, isWaiting, notesOf, seatLabelsOf, visitsOf } from "../model/visits";
 import { untilOf } from "../waiting/model";
 import type { WaitingEntry } from "../waiting/model";
 import { useOpenEntries } from "../waiting/use-open-entries";
@@ -80,36 +81,61 @@ function Sheet({ day, restaurant }: Props) {
           </tr>
         </thead>
         <tbody>
-          {visitsOf(day.items).map((item) => (
-            <tr key={item.uid}>
-              <td>
-                {item.start_time}–{item.end_time}
-              </td>
-              <td>{seatLabelsOf(item, day.inventory_groups)}</td>
-              <td>{item.delivery ? t("pane.portions_value", { count: item.guests_count ?? 0 }) : item.guests_count}</td>
-              <td>
-                {item.title} {isWaiting(item) && `（${t("calendar.state.invited")}）`}{" "}
-                {[
-                  item.visit_count > 0 && t("calendar.visits", { count: item.visit_count }),
-                  item.no_show_count > 0 && t("calendar.no_shows", { count: item.no_show_count }),
-                ]
-                  .filter(Boolean)
-                  .join(" ")}
-              </td>
-              <td>{withHyphens(item.phone_display)}</td>
-              <td>{item.course_name}</td>
-              <td className="memo">
-                {item.has_allergy && <strong className="alert">{allergyLine(item, t)}</strong>}
-                {item.customer_tags.length > 0 && <strong className="tags">{tagsOf(item)}</strong>}
-                {notesOf(item, t).join("\n")}
-              </td>
-            </tr>
+          {sheetOrder(visitsOf(day.items)).map((item) => (
+            <VisitRow key={item.uid} item={item} groups={day.inventory_groups} />
           ))}
         </tbody>
       </table>
       <WaitingTable day={day} />
     </Box>
   );
+}
+
+/** Moves the parties that did not come to the end. */
+function sheetOrder(visits: readonly CalendarItem[]): CalendarItem[] {
+  return visits.toSorted((one, other) => Number(isNoShow(one)) - Number(isNoShow(other)));
+}
+
+interface RowProps {
+  item: CalendarItem;
+  groups: Props["day"]["inventory_groups"];
+}
+
+/** A party of the day. A party that did not come is struck through. */
+function VisitRow({ item, groups }: RowProps) {
+  const t = useT();
+  const state = stateOf(item, t);
+  return (
+    <tr className={isNoShow(item) ? "no-show" : undefined}>
+      <td>
+        {item.start_time}–{item.end_time}
+      </td>
+      <td>{seatLabelsOf(item, groups)}</td>
+      <td>{item.delivery ? t("pane.portions_value", { count: item.guests_count ?? 0 }) : item.guests_count}</td>
+      <td>
+        {item.title} {state !== "" && <span className="state">（{state}）</span>}{" "}
+        {[
+          item.visit_count > 0 && t("calendar.visits", { count: item.visit_count }),
+          item.no_show_count > 0 && t("calendar.no_shows", { count: item.no_show_count }),
+        ]
+          .filter(Boolean)
+          .join(" ")}
+      </td>
+      <td>{withHyphens(item.phone_display)}</td>
+      <td>{item.course_name}</td>
+      <td className="memo">
+        {item.has_allergy && <strong className="alert">{allergyLine(item, t)}</strong>}
+        {item.customer_tags.length > 0 && <strong className="tags">{tagsOf(item)}</strong>}
+        {notesOf(item, t).join("\n")}
+      </td>
+    </tr>
+  );
+}
+
+/** Returns the state of a party that is not certain to come; empty for others. */
+function stateOf(item: CalendarItem, t: Translate): string {
+  if (isNoShow(item)) return t("service.step.no_show");
+  return isWaiting(item) ? t("calendar.state.invited") : "";
 }
 
 /** Returns the arrivals of a meal in each quarter of an hour, with their limits. */
@@ -175,6 +201,9 @@ const sheetStyles = {
   "& th, & td": { border: "0.5pt solid #666", p: "3pt 5pt", textAlign: "left", verticalAlign: "top" },
   "& caption": { captionSide: "top", textAlign: "left", fontWeight: 700, p: "6pt 0 3pt" },
   "& tr": { breakInside: "avoid" },
+  "& .no-show td:not(.memo)": { textDecoration: "line-through" },
+  // An inline block keeps its text free of the line of its cell.
+  "& .state": { display: "inline-block" },
   "& .memo": { whiteSpace: "pre-line" },
   // Red on a colour printer, bold on any printer.
   "& .alert": { display: "block", color: palette.shu, printColorAdjust: "exact" },
