@@ -35,7 +35,12 @@ const there = (title: string, [from, till]: [string, string], state: ServiceStat
     ...over,
   });
 const stateOf = (...items: ReturnType<typeof item>[]) =>
-  currentState(PARTY, { items, inventory_groups: GROUPS } as unknown as Schemas["OwnerDailyCalendarPage"], NOW, t);
+  currentState(
+    PARTY,
+    { date: PARTY.date, items, inventory_groups: GROUPS } as unknown as Schemas["OwnerDailyCalendarPage"],
+    NOW,
+    t,
+  );
 
 afterEach(() => {
   document.documentElement.lang = "ja";

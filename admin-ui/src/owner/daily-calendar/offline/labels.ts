@@ -1,7 +1,6 @@
 import { listJoiner } from "@/console/i18n/page-language";
 import { minutesOf } from "@/console/ui/times";
 import type { Schemas } from "@/owner/api";
-import { formatTime } from "@seki/shared/civil-time";
 import type { Translate } from "@/owner/i18n/use-t";
 import { isUnsentUid } from "../../offline";
 import type { Note, WalkInNote } from "../../offline";
@@ -10,6 +9,7 @@ import type { CalendarItem } from "../model/blocks";
 import { SEATS_STEP, floorTo } from "../model/moving";
 import { seatLabelsOf } from "../model/visits";
 import { timeOf } from "../service/steps";
+import { minuteOn } from "./minute-on";
 
 type Day = Schemas["OwnerDailyCalendarPage"];
 
@@ -45,8 +45,12 @@ interface Moment {
  * Returns the other parties on the seats of a walk-in since it came. Parties that have left are returned only if the
  * seats are free now.
  */
-function rivalsOf({ happenedAt, itemUids }: WalkInNote, { items }: Day, { now, timeZone }: Moment): CalendarItem[] {
-  const minute = (moment: string) => minutesOf(formatTime(moment, "ja", timeZone));
+function rivalsOf(
+  { happenedAt, itemUids }: WalkInNote,
+  { date, items }: Day,
+  { now, timeZone }: Moment,
+): CalendarItem[] {
+  const minute = (moment: string) => minuteOn(date, moment, timeZone);
   const came = floorTo(minute(happenedAt), SEATS_STEP);
   const till = Math.max(minute(now.toISOString()), came) + SEATS_STEP;
   const there = items.filter(

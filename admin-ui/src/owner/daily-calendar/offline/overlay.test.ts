@@ -79,6 +79,17 @@ it("seats a larger walk-in for the usual stay of its size", () => {
   expect([endOf(2), endOf(3)]).toEqual(["20:00", "20:30"]);
 });
 
+it("seats a walk-in after midnight on the day that is not over yet", () => {
+  const columns = [{ key: "25:30", from: "25:30", till: "26:00" }];
+  const operations = DAY.operations.map((meal) => ({ ...meal, till: "26:00" }));
+  const late: Note = { ...PARTY, happenedAt: "2026-12-08T15:33:00Z" };
+  const day = { ...DAY, columns, operations } as unknown as Day;
+  expect(withNotes(day, [late], "Asia/Tokyo", t).items.at(-1)).toMatchObject({
+    start_time: "24:30",
+    end_time: "26:00",
+  });
+});
+
 it("ends a walk-in's stay at the next party", () => {
   const next = item({ uid: "r3", inventory_item_uids: ["c3"], start_time: "19:30", end_time: "21:00" });
   const day = { ...DAY, items: [...DAY.items, next] };

@@ -8,8 +8,10 @@ import { reservationForm } from "../../drafts";
 import type { Note, WalkInNote } from "../../offline";
 import { isOver, isTaken, takenFrom, takenTill } from "../model/blocks";
 import type { CalendarItem } from "../model/blocks";
+import { SEATS_STEP, floorTo } from "../model/moving";
 import { isSeated } from "../service/steps";
 import type { ServiceInfo, ServiceState } from "../service/steps";
+import { minuteOn } from "./minute-on";
 
 type Day = Schemas["OwnerDailyCalendarPage"];
 
@@ -64,7 +66,7 @@ function noted(item: CalendarItem, note: Note, timeZone: string): CalendarItem {
 
 /** Returns the meal and the times of a walk-in: from a multiple of five minutes, for the usual stay or until the next party. */
 export function stayOf(day: Day, note: WalkInNote, timeZone: string) {
-  const start = clockOf(Math.floor(minutesOf(formatTime(note.happenedAt, "ja", timeZone)) / 5) * 5);
+  const start = clockOf(floorTo(minuteOn(day.date, note.happenedAt, timeZone), SEATS_STEP));
   const seated = day.operations.filter(({ name }) => name !== "takeaway");
   const operation = seated.find(({ till }) => minutesOf(start) < minutesOf(till))?.name ?? null;
   const usual = endOf(day, operation ?? "", start, note.guests);

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { clockOf, minutesOf, minutesOfDay } from "@/console/ui/times";
+import { clockOf } from "@/console/ui/times";
 import { send } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
-import { formatTime } from "@seki/shared/civil-time";
 import type { WalkInNote } from "../../offline";
 import { useMinuteOfDay } from "../live/use-now";
 import { SEATS_STEP, floorTo } from "../model/moving";
+import { minuteOn } from "./minute-on";
 
 /** Shortest stay from now that is proposed, in minutes. The server ends a walk-in when the seats are taken next. */
 const SHORT_STAY = 30;
@@ -42,8 +42,7 @@ function attemptsOf(came: number, now: number | null): Attempt[] {
 export function useSeatsForNote(note: WalkInNote, timeZone: string, isEnabled: boolean) {
   const minute = useMinuteOfDay(note.date, timeZone);
   const now = minute === null ? null : floorTo(minute, SEATS_STEP);
-  const came = minutesOfDay(new Date(note.happenedAt), note.date, timeZone);
-  const since = floorTo(came ?? minutesOf(formatTime(note.happenedAt, "ja", timeZone)), SEATS_STEP);
+  const since = floorTo(minuteOn(note.date, note.happenedAt, timeZone), SEATS_STEP);
   return useQuery({
     queryKey: ["seats-for-note", note.date, note.guests, since, now],
     queryFn: async ({ signal }): Promise<FoundSeats> => {
