@@ -189,7 +189,10 @@ pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>) -> anyhow::Result<
     let restaurant = restaurants::queries::find_by_slug(conn, RESTAURANT).await?;
     let restaurant = restaurant.ok_or_else(|| anyhow::anyhow!("no restaurant {RESTAURANT}"))?;
     let today = restaurant.zone.date_of(tools.now);
-    for scene in &SCENES {
+    // Ids are in the order of creation, as those of real reservations.
+    let mut scenes: Vec<_> = SCENES.iter().collect();
+    scenes.sort_by_key(|scene| made_at(tools, at(today + Duration::days(scene.day), scene.hours.0)));
+    for scene in scenes {
         let date = today + Duration::days(scene.day);
         place(conn, tools, restaurant.id, date, scene).await.with_context(|| format!("{:?}", scene.items))?;
     }
@@ -270,6 +273,11 @@ async fn find_guest(
     }
 }
 
+/// Returns when a sample reservation was created: a future one recently, a past one before its visit.
+fn made_at(tools: &Tools<'_>, starts_at: DateTime<Utc>) -> DateTime<Utc> {
+    tools.now.min(starts_at) - Duration::hours(4)
+}
+
 async fn insert(
     conn: &mut PgConnection,
     tools: &Tools<'_>,
@@ -280,7 +288,7 @@ async fn insert(
     customer: i64,
 ) -> anyhow::Result<i64> {
     let starts_at = at(date, scene.hours.0);
-    let made_at = tools.now.min(starts_at) - Duration::hours(4);
+    let made_at = made_at(tools, starts_at);
     let id = sqlx::query_scalar!(
         r#"INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, customer_id, inventory_group_id,
                online_stock_group_id, osg_time_id, course_id, operation, date, starts_at, ends_at, guests_count, course_title_ja,
