@@ -10,7 +10,8 @@ use crate::ledger::model::{LedgerAccount, TransferKind};
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 use crate::money::Yen;
 
-// The `only` of each list repeats its kinds, as SQL.
+// The `only` of each list repeats its kinds, as SQL. Transfers get their ids when they are booked, so the index of a list's ids serves its
+// sort by `booked_at`.
 const REFUNDS: &[&str] = &["charge_refunded", "provider_refund", "refund_failed", "dispute_refund", "orphan_refunded"];
 const PAYOUTS: &[&str] = &["payout", "restaurant_receipt", "provider_payout", "provider_payout_failed"];
 
@@ -93,7 +94,7 @@ impl ListRow for RefundEntry {
             Field::text("user_uid", "u.uid").unsorted(),
             Field::text("reservation_uid", "r.uid").unsorted(),
             Field::text("reservation_code", "r.reservation_code").unsorted(),
-            Field::time("booked_at", "l.booked_at"),
+            Field::time("booked_at", "l.booked_at").sorted_by("l.id"),
         ],
         tables: "ledger_transfers l
             LEFT JOIN restaurants t ON t.id = l.restaurant_id
@@ -134,7 +135,7 @@ impl ListRow for PayoutEntry {
             Field::text("restaurant_slug", "t.slug").nullable(),
             Field::words("restaurant_name", RESTAURANT_NAME).nullable(),
             Field::words("reference", "l.reference"),
-            Field::time("booked_at", "l.booked_at"),
+            Field::time("booked_at", "l.booked_at").sorted_by("l.id"),
         ],
         tables: "ledger_transfers l LEFT JOIN restaurants t ON t.id = l.restaurant_id",
         only: "l.kind IN ('payout', 'restaurant_receipt', 'provider_payout', 'provider_payout_failed')",

@@ -31,7 +31,7 @@ async fn pages_contain_the_first_rows_of_their_list() {
 }
 
 /// Pages that have another order or filter until the reader chooses: the address, the list, and its order and filter there.
-const DEFAULTS: [(&str, &str, &str, &str); 8] = [
+const DEFAULTS: [(&str, &str, &str, &str); 10] = [
     ("/admin/cancel_requests", "cancel_requests", r#"["created_at","ASC"]"#, r#"{"status":"pending"}"#),
     (
         "/admin/gold_plan_change_requests",
@@ -43,7 +43,9 @@ const DEFAULTS: [(&str, &str, &str, &str); 8] = [
     ("/admin/no_show_fees", "no_show_fees", r#"["requested_at","ASC"]"#, r#"{"status":"requested"}"#),
     ("/admin/announcements", "announcements", r#"["created_at","DESC"]"#, "{}"),
     ("/admin/jobs", "dead_letters", r#"["done_at","DESC"]"#, "{}"),
-    ("/admin/reservations", "reservations", r#"["id","DESC"]"#, "{}"),
+    ("/admin/reservations", "reservations", r#"["created_at","DESC"]"#, "{}"),
+    ("/admin/refunds", "refunds", r#"["booked_at","DESC"]"#, "{}"),
+    ("/admin/payouts", "payouts", r#"["booked_at","DESC"]"#, "{}"),
     ("/admin/raffle_rounds", "raffle_rounds", r#"["registerable_from","DESC"]"#, "{}"),
 ];
 /// Further rows of these lists. Each order differs from that of the ids, and the filters exclude some of the rows.

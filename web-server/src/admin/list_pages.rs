@@ -3,10 +3,15 @@
 
 use domain::lists::{AdminEntry, ChargeEntry, PayoutEntry, RefundEntry, TransferEntry};
 
+use crate::console::lists::ListDefaults;
+
+const NEWEST: ListDefaults = ListDefaults::NEWEST;
+const BOOKED: ListDefaults = ListDefaults { sort: "booked_at", ..ListDefaults::NEWEST };
+
 /// The two pages of a list: a module with `index` and `show`, and `calls()` that serves them. Paths and types are matched as single tokens,
 /// because the documentation's macro does not see through captured fragments.
 macro_rules! list_pages {
-    ($($(#[$note:meta])+ $module:ident: $row:ident, $title:literal;
+    ($($(#[$note:meta])+ $module:ident: $row:ident, $title:literal, $defaults:ident;
        $list:ident $list_name:literal, $path:tt; $one:ident $one_name:literal, $member:tt;)+) => {
         $(pub mod $module {
             use axum::extract::{Path, State};
@@ -18,7 +23,7 @@ macro_rules! list_pages {
             use utoipa_axum::routes;
 
             use super::*;
-            use crate::console::lists::{self, ListDefaults, ListStart};
+            use crate::console::lists::{self, ListStart};
             use crate::console::resources::ResourceRequest;
             use crate::console::{Admin, page};
             use crate::http::error::ApiError;
@@ -55,7 +60,7 @@ macro_rules! list_pages {
                 uri: Uri,
             ) -> Result<Response, ApiError> {
                 let request = ResourceRequest { app: &app, context: &context, viewer: &admin };
-                let first = lists::start::<$row>(request, &uri, ListDefaults::NEWEST).await?;
+                let first = lists::start::<$row>(request, &uri, $defaults).await?;
                 page::respond_to_admin(&app, &context, &admin, &context.t($title), $list { first }).await
             }
 
@@ -86,23 +91,23 @@ macro_rules! list_pages {
 
 list_pages! {
     /// Lists the payments, for admins with the permission `refunds`.
-    charges: ChargeEntry, "admin.charges.title";
+    charges: ChargeEntry, "admin.charges.title", NEWEST;
         AdminChargesPage "admin_charges", "/admin/charges";
         AdminChargePage "admin_charge", "/admin/charges/{id}";
     /// Lists the booked refunds, for admins with the permission `refunds`.
-    refunds: RefundEntry, "admin.refunds.title";
+    refunds: RefundEntry, "admin.refunds.title", BOOKED;
         AdminRefundsPage "admin_refunds", "/admin/refunds";
         AdminRefundPage "admin_refund", "/admin/refunds/{id}";
     /// Lists the ledger's transfers, for admins with the permission `refunds`.
-    ledger_transfers: TransferEntry, "admin.ledger_transfers.title";
+    ledger_transfers: TransferEntry, "admin.ledger_transfers.title", NEWEST;
         AdminLedgerTransfersPage "admin_ledger_transfers", "/admin/ledger_transfers";
         AdminLedgerTransferPage "admin_ledger_transfer", "/admin/ledger_transfers/{id}";
     /// Lists the bank transfers, for admins with the permission `refunds`.
-    payouts: PayoutEntry, "admin.payouts.title";
+    payouts: PayoutEntry, "admin.payouts.title", BOOKED;
         AdminPayoutsPage "admin_payouts", "/admin/payouts";
         AdminPayoutPage "admin_payout", "/admin/payouts/{id}";
     /// Lists the admins' accounts, for admins with the permission `staff`.
-    accounts: AdminEntry, "admin.accounts.title";
+    accounts: AdminEntry, "admin.accounts.title", NEWEST;
         AdminAccountsPage "admin_accounts", "/admin/admin_users";
         AdminAccountPage "admin_account", "/admin/admin_users/{id}";
 }

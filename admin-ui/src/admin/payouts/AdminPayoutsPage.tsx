@@ -6,7 +6,7 @@ import { usePageData } from "@/admin/navigation";
 import { PAYOUTS, columns } from "./columns";
 import type { Payout } from "./columns";
 
-const NEWEST_FIRST = { field: "id", order: "DESC" } as const;
+const NEWEST_FIRST = { field: "booked_at", order: "DESC" } as const;
 const KINDS = ["payout", "restaurant_receipt", "provider_payout", "provider_payout_failed"] as const;
 
 /** Bank transfers to and from restaurants, and of the card provider. */

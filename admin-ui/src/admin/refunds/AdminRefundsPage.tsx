@@ -6,7 +6,7 @@ import { usePageData } from "@/admin/navigation";
 import { REFUNDS, columns } from "./columns";
 import type { Refund } from "./columns";
 
-const NEWEST_FIRST = { field: "id", order: "DESC" } as const;
+const NEWEST_FIRST = { field: "booked_at", order: "DESC" } as const;
 const KINDS = ["charge_refunded", "provider_refund", "refund_failed", "dispute_refund", "orphan_refunded"] as const;
 
 /** Refunds that the ledger contains: by the rules, by admins, by banks, and in the provider's dashboard. */
