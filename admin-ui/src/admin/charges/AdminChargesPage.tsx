@@ -1,4 +1,3 @@
-import { TextInput } from "react-admin";
 import { useT } from "@/admin/i18n/use-t";
 import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { rangeInputs } from "@/admin/lists/range-inputs";
@@ -26,7 +25,7 @@ export default function AdminChargesPage() {
   const { first } = usePageData<"admin_charges">();
   const { choice, flag, text, days } = useFilterInputs();
   const filters = [
-    <TextInput key="q" source="q" type="search" sx={{ width: { sm: 340 } }} alwaysOn />,
+    text("q", true),
     choice(
       "status",
       STATUSES.map((status) => [status, t(`reservation.state.${status}`)]),

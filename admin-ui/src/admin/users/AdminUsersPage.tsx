@@ -1,6 +1,6 @@
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
-import { DataTable, TextInput } from "react-admin";
+import { DataTable } from "react-admin";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { AdminListPage } from "@/admin/lists/AdminListPage";
@@ -47,7 +47,7 @@ function useFilters() {
   const t = useT();
   const { choice, flag, text, days } = useFilterInputs();
   return [
-    <TextInput key="q" source="q" type="search" sx={{ width: { sm: 340 } }} alwaysOn />,
+    text("q", true),
     flag("is_locked", true),
     choice(
       "premium_grade",

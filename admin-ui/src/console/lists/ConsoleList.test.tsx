@@ -228,3 +228,10 @@ it("wraps a long name of a saved query in a menu of limited width", async () => 
   expect(item).toHaveStyle({ whiteSpace: "normal", overflowWrap: "anywhere" });
   expect(item.closest(".MuiMenu-paper")).toHaveStyle({ maxWidth: "min(calc(100% - 32px), 480px)" });
 });
+
+it("gives the free width to the main search", async () => {
+  open();
+  const search = await screen.findByLabelText("検索");
+  expect(search.closest("[data-source=q]")).toHaveStyle({ flex: "1 1 24rem" });
+  expect(search.closest(".MuiFormControl-root")).toHaveStyle({ width: "100%" });
+});

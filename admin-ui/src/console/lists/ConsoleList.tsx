@@ -100,6 +100,9 @@ const SETTINGS = {
     },
     "& .RaFilterForm-filterFormInput": { width: { xs: "100%", sm: "auto" } },
     "& .RaFilterForm-filterFormInput .MuiFormControl-root": { m: 0, mt: 0.5, width: { xs: "100%", sm: undefined } },
+    // The main search has a long label, and takes the free width.
+    "& .RaFilterForm-filterFormInput[data-source=q]": { flex: "1 1 24rem", minWidth: 0 },
+    "& .RaFilterForm-filterFormInput[data-source=q] .MuiFormControl-root": { flex: "1 1 auto", width: "100%" },
   },
 } as const;
 
