@@ -118,16 +118,16 @@ function measurementOf(
     case "workers":
       return t("system.fact.workers", { count });
     case "disputes":
-      if (count === 0) return t("system.fact.none");
+      if (count === 0) return t("system.fact.no_problem");
       return due === null
         ? t("system.fact.amiss", { count })
         : t("system.fact.due", { count, at: instantOf(locale, due) });
     case "schema":
     case "schedules":
     case "dead_letters":
-      return t(count === 0 ? "system.fact.none" : "system.fact.amiss", { count });
+      return t(count === 0 ? "system.fact.no_problem" : "system.fact.amiss", { count });
     default:
-      return oldest === null ? t("system.fact.none") : t("system.fact.waiting", { count, span });
+      return oldest === null ? t("system.fact.no_problem") : t("system.fact.waiting", { count, span });
   }
 }
 

@@ -81,6 +81,17 @@ it("summarises the problems in one line, and shows each check's level as text ne
   ).toBeInTheDocument();
 });
 
+it.each(["schema", "schedules", "dead_letters", "disputes", "mails"])(
+  "says that %s has no problem",
+  async (subject) => {
+    const check = { subject, level: "good", count: 0, most: null, oldest_seconds: null, due_at: null };
+    await open("/admin/health", <AdminHealthPage />, { health: { ...HEALTH, level: "good", checks: [check] } });
+    expect(within(screen.getByRole("list", { name: "確認項目" })).getByRole("listitem")).toHaveTextContent(
+      /正常問題なし$/,
+    );
+  },
+);
+
 const rowOf = (name: RegExp) => screen.getByRole("row", { name });
 
 it("marks a disabled schedule, and shows the results of the others translated or quoted", async () => {

@@ -38,7 +38,7 @@ export const system = {
       away: "Does not respond.",
       behind: "%{span} behind",
       workers: "%{count} or more at each queue",
-      none: "None.",
+      no_problem: "No problem",
       amiss: "%{count}",
       due: "%{count}, the first by %{at}",
       waiting: "%{count}, the oldest for %{span}",

@@ -38,7 +38,7 @@ export const system = {
       away: "応答がありません。",
       behind: "遅れ %{span}",
       workers: "キューごとに%{count}以上",
-      none: "ありません。",
+      no_problem: "問題なし",
       amiss: "%{count}件",
       due: "%{count}件、最も近い期限は%{at}",
       waiting: "%{count}件、最も古いもので%{span}",
