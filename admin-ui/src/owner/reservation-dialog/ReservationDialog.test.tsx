@@ -71,6 +71,8 @@ const PROPOSAL = {
 };
 
 const press = async (text: string | RegExp) => fireEvent.click(await screen.findByText(text));
+const click = async (name: string, detail: number) =>
+  fireEvent.click(await screen.findByRole("button", { name }), { detail });
 const nothing = () => undefined;
 const answer = (_: string, path: string) =>
   path === "/owners/api/seat_proposals"
@@ -136,8 +138,6 @@ it("retries a booking with its key after a lost response, and drops an error wit
 
 it("ignores the second click of a double click on the button of the previous step", async () => {
   await renderDialog(answer, { selection: CELLS, guest: GUEST });
-  const click = async (name: string, detail: number) =>
-    fireEvent.click(await screen.findByRole("button", { name }), { detail });
   await click("予約内容へ進む", 1);
   await click("予約を登録する", 2);
   expect(screen.queryByText("未入力の項目があります。")).toBeNull();
