@@ -73,6 +73,7 @@ pub struct ReservationRow {
     /// Earlier than its end if the party has left or did not come.
     pub seats_until: DateTime<Utc>,
     pub name: String,
+    pub name_kana: String,
     pub phone_country: String,
     pub phone_local_number: String,
     pub customer_internal_memo: String,
@@ -143,6 +144,8 @@ pub struct CalendarBlock {
 #[derive(Clone, Debug, Default)]
 pub struct GuestOnCalendar {
     pub name: String,
+    /// The reading of the name; empty without one.
+    pub name_kana: String,
     /// Country, and the digits as stored; empty without a number.
     pub phone: (String, String),
     /// The party came without a booking.
@@ -245,6 +248,7 @@ impl CalendarDay<'_> {
         }
         GuestOnCalendar {
             name: row.name,
+            name_kana: row.name_kana,
             phone: (row.phone_country, row.phone_local_number),
             guests_count,
             extra_items: joined_items(row.extra_items, row.item_uids.len(), row.guests_count, row.capacity_per_stock),

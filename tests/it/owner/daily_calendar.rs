@@ -189,11 +189,13 @@ async fn every_kind_of_item_has_its_type_and_its_pane() {
     app.execute("WITH round AS (INSERT INTO gold_rounds (title, slug, created_at) VALUES ('春', 'spring', '2026-01-01') RETURNING id)
                  INSERT INTO gold_allocations (uid, restaurant_id, gold_round_id, online_stock_group_id, created_at)
                  SELECT 'gold', o.restaurant_id, round.id, o.id, '2026-01-01' FROM online_stock_groups o, round").await;
+    app.execute("UPDATE customer_profiles SET kana = 'イトウ'").await;
     let page = calendar(&owner, gold.date).await;
     for (kind, _, item_type) in kinds {
         let found = items(&page, item_type);
         assert_eq!(found.len(), 1, "{kind}: {page}");
         assert_eq!(found[0]["title"], "伊藤", "{kind}");
+        assert_eq!(found[0]["customer_fullname_kana"], "イトウ", "{kind}");
     }
     assert_eq!(items(&page, "ReservationInvite")[0]["is_sms_invite"], true);
     assert_eq!(labels(&page, &items(&page, "GoldAllocatedSlot")[0]), ["C7"]);

@@ -78,6 +78,9 @@ pub async fn list_reservations(
                       (SELECT w.name FROM offsite_own_names w WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id),
                       nullif(cp.nickname, ''), os.full_name_string, '')
                       AS "name!",
+                  coalesce(nullif(concat_ws(' ', nullif(p.kana_last, ''), nullif(p.kana_first, '')), ''),
+                      CASE WHEN NOT EXISTS (SELECT 1 FROM offsite_own_names w
+                          WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id) THEN cp.kana END, '') AS "name_kana!",
                   coalesce(p.phone_country, cp.phone_country, 'JP') AS "phone_country!",
                   coalesce(p.phone_local_number, cp.phone_local_number, '') AS "phone_local_number!",
                   coalesce(cp.internal_memo, '') AS "customer_internal_memo!", cg.label_short AS "customer_group_label?",

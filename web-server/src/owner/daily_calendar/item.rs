@@ -27,6 +27,8 @@ pub struct CalendarItem {
     pub operation: Option<OperationName>,
     pub title: String,
     pub subtitle: String,
+    /// The reading of the guest's name; empty without one.
+    pub customer_fullname_kana: String,
     /// The guest's formatted phone number; empty without one.
     pub phone_display: String,
     pub customer_group_label: Option<String>,
@@ -101,6 +103,7 @@ impl CalendarItem {
             operation: item.operation,
             title,
             subtitle,
+            customer_fullname_kana: guest.name_kana,
             phone_display: display_phone(&guest.phone.0, &guest.phone.1),
             customer_group_label,
             is_sms_invite: guest.invite_type == Some(InviteType::SmsInvited),

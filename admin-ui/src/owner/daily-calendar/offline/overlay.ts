@@ -133,6 +133,7 @@ const EMPTY = {
   is_unsent: true,
   is_walk_in: true,
   phone_display: "",
+  customer_fullname_kana: "",
   customer_group_label: null,
   is_sms_invite: false,
   is_invitation_email: false,

@@ -54,3 +54,17 @@ it("sets a party that did not come apart, at the end", async () => {
   expect(within(second).getByText(/^不来 太郎/)).toHaveStyle({ textDecoration: "line-through" });
   expect(within(second).getByText("（無断キャンセル）")).toHaveStyle({ display: "inline-block" });
 });
+
+it("prints the reading of the guest's name", async () => {
+  const [first, second] = await print([
+    guest({
+      uid: "r1",
+      title: "木村 花子",
+      customer_fullname_kana: "キムラ ハナコ",
+      starts_at: "2026-12-08T18:00:00+09:00",
+    }),
+    guest({ uid: "r2", title: "読無 太郎", starts_at: "2026-12-08T19:00:00+09:00" }),
+  ]);
+  expect(first).toHaveTextContent("木村 花子 キムラ ハナコ");
+  expect(second?.querySelector("small")).toBeNull();
+});

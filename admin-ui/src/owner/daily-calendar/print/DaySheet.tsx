@@ -113,7 +113,8 @@ function VisitRow({ item, groups }: RowProps) {
       <td>{seatLabelsOf(item, groups)}</td>
       <td>{item.delivery ? t("pane.portions_value", { count: item.guests_count ?? 0 }) : item.guests_count}</td>
       <td>
-        {item.title} {state !== "" && <span className="state">（{state}）</span>}{" "}
+        {item.title} {item.customer_fullname_kana && <small>{item.customer_fullname_kana}</small>}{" "}
+        {state !== "" && <span className="state">（{state}）</span>}{" "}
         {[
           item.visit_count > 0 && t("calendar.visits", { count: item.visit_count }),
           item.no_show_count > 0 && t("calendar.no_shows", { count: item.no_show_count }),

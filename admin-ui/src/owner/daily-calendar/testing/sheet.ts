@@ -50,6 +50,7 @@ export function item(over: Partial<CalendarItem>): CalendarItem {
     has_cancel_request: false,
     has_allergy: false,
     customer_group_label: null,
+    customer_fullname_kana: "",
     visit_count: 0,
     no_show_count: 0,
     special_request: "",
