@@ -66,13 +66,16 @@ pub struct Field {
     /// The SQL that its sort compares.
     order: &'static str,
     is_nullable: bool,
+    /// The field whose filter the sort requires.
+    sort_filter: Option<&'static str>,
 }
 
 macro_rules! kinds {
     ($($name:ident = $kind:ident $sortable:literal),+ $(,)?) => {$(
         pub const fn $name(name: &'static str, sql: &'static str) -> Self {
             let kind = FieldKind::$kind;
-            Self { name, kind, is_sortable: $sortable, sql, filter: sql, order: sql, is_nullable: false }
+            let is_sortable = $sortable;
+            Self { name, kind, is_sortable, sql, filter: sql, order: sql, is_nullable: false, sort_filter: None }
         }
     )+};
 }
@@ -82,8 +85,7 @@ impl Field {
     kinds!(phone = Phone true, shown_phone = ShownPhone false, shown = Shown false);
 
     pub const fn choice(name: &'static str, sql: &'static str, names: &'static [&'static str]) -> Self {
-        let kind = FieldKind::Choice(names);
-        Self { name, kind, is_sortable: true, sql, filter: sql, order: sql, is_nullable: false }
+        Self { kind: FieldKind::Choice(names), ..Self::text(name, sql) }
     }
 
     /// Rows without a value come last in both orders.
@@ -100,6 +102,11 @@ impl Field {
     /// The sort compares another SQL, which has the same order and an index.
     pub const fn sorted_by(self, order: &'static str) -> Self {
         Self { order, ..self }
+    }
+
+    /// Only rows with a filter of another field are few enough to sort them by this one.
+    pub const fn sorted_within(self, field: &'static str) -> Self {
+        Self { sort_filter: Some(field), ..self }
     }
 
     /// The list has too many rows to sort them by this field.
@@ -122,9 +129,14 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Returns the names of the fields that the list can be sorted by.
+    /// Returns the names of the fields that the list can be sorted by with some filter.
     pub fn sorts(&self) -> Vec<&'static str> {
         self.fields.iter().filter(|field| field.is_sortable).map(|field| field.name).collect()
+    }
+
+    /// Returns the field whose filter the sort by a field requires; None if it requires none.
+    pub fn sort_filter(&self, sort: &str) -> Option<&'static str> {
+        self.field(sort)?.sort_filter
     }
 
     fn field(&self, name: &str) -> Option<&'static Field> {

@@ -107,8 +107,10 @@ fn sample(kind: FieldKind) -> Value {
 pub async fn check<R: ListRow>(app: &TestApp, admin: &Persona, name: &str) {
     let fields = R::LISTING.fields;
     for sort in R::LISTING.sorts() {
+        let filter = R::LISTING.sort_filter(sort).map_or(json!({}), |field| json!({ field: "sushi-test" })).to_string();
         for order in ["ASC", "DESC"] {
-            let reply = list(admin, name, &[("sort", &json!([sort, order]).to_string())]).await;
+            let sort = json!([sort, order]).to_string();
+            let reply = list(admin, name, &[("sort", &sort), ("filter", &filter)]).await;
             assert!(reply.status == 200, "{name} by {sort}: {}", reply.body);
         }
     }
@@ -337,7 +339,21 @@ async fn reservations_of_all_restaurants_hide_guests_from_admins_without_permiss
     let by = async |sort: &str| column(&admin, "reservations", "id", json!({}), sort).await;
     assert_eq!(by(r#"["created_at","ASC"]"#).await, by(r#"["id","ASC"]"#).await, "ids are in the order of creation");
     assert_eq!(by(r#"["created_at","DESC"]"#).await, by(r#"["id","DESC"]"#).await);
-    for unindexed in ["starts_at", "type", "status", "guests_count"] {
+    let visits = json!({ "restaurant_slug": "sushi-test" });
+    for (order, is_descending) in [("ASC", false), ("DESC", true)] {
+        let sort = json!(["starts_at", order]).to_string();
+        let times = column(&admin, "reservations", "starts_at", visits.clone(), &sort).await;
+        let mut sorted = times.clone();
+        sorted.sort_by_key(|at| at.as_str().map(str::to_owned));
+        if is_descending {
+            sorted.reverse();
+        }
+        assert_eq!((times.len(), &times), (2, &sorted), "{order}");
+        let all = list(&admin, "reservations", &[("sort", &sort)]).await;
+        let problem = all.refused(422, "invalid_input");
+        assert_eq!(problem["fields"]["sort"], "来店日時で並べ替えるには、店舗を絞り込んでください。", "{order}");
+    }
+    for unindexed in ["type", "status", "guests_count"] {
         list(&admin, "reservations", &[("sort", &json!([unindexed, "ASC"]).to_string())])
             .await
             .refused(422, "invalid_input");

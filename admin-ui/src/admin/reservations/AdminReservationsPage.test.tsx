@@ -39,9 +39,9 @@ const HELD = {
 const ROWS = [ACCEPTED, { ...HELD, user_uid: null, guest_name: null, guest_phone: null }];
 const PATH = "/admin/reservations";
 
-async function open(flags = {}, rows: object[] = ROWS) {
+async function open(flags = {}, rows: object[] = ROWS, query = "") {
   const asked = serveRows({ reservations: rows });
-  await openPage(PATH, PATH, <AdminReservationsPage />, { first: null }, flags);
+  await openPage(PATH, `${PATH}${query}`, <AdminReservationsPage />, { first: null }, flags);
   return () => asked("reservations");
 }
 
@@ -76,4 +76,19 @@ it("names a walk-in without a guest, and the guest of a walk-in who was entered"
   await open({}, [walkIn, named]);
   expect(await screen.findByRole("row", { name: /BCDF2345/ })).toHaveTextContent(/2名ウォークイン確定/);
   expect(screen.getByRole("row", { name: /GHJK2345/ })).toHaveTextContent(/2名佐藤 一郎確定/);
+});
+
+it("sorts by the visit only with a filter of the restaurant", async () => {
+  const filter = encodeURIComponent('{"restaurant_slug":"sushi-kagura"}');
+  const asked = await open({}, ROWS, `?filter=${filter}`);
+  fireEvent.click(await screen.findByRole("button", { name: /来店日時/ }));
+  await waitFor(() => expect(asked().at(-1)?.sort).toEqual(["starts_at", "ASC"]));
+  expect(asked().at(-1)?.filter).toEqual({ restaurant_slug: "sushi-kagura" });
+});
+
+it("has its initial order instead of one by the visit without a restaurant", async () => {
+  const asked = await open({}, ROWS, "?filter=%7B%7D&sort=starts_at&order=ASC");
+  await screen.findByRole("row", { name: /BCDF2345/ });
+  expect(asked().map(({ sort }) => sort)).toEqual([["created_at", "DESC"]]);
+  expect(screen.queryByRole("button", { name: /来店日時/ })).toBeNull();
 });

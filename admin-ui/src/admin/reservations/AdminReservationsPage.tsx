@@ -1,5 +1,6 @@
 import Chip from "@mui/material/Chip";
 import { DataTable } from "react-admin";
+import { Navigate, useSearchParams } from "react-router";
 import { withHyphens } from "@seki/shared/phone";
 import type { Schemas } from "@/admin/api";
 import { yen } from "@/console/i18n/page-language";
@@ -28,6 +29,9 @@ export default function AdminReservationsPage() {
   const t = useT();
   const { first } = usePageData<"admin_reservations">();
   const filters = useFilters();
+  const [address] = useSearchParams();
+  const isOfRestaurant = hasRestaurant(address);
+  if (!isOfRestaurant && address.get("sort") === VISIT) return <Navigate replace to={{ search: unsorted(address) }} />;
   return (
     <AdminListPage<Reservation>
       title={t("user.bookings")}
@@ -35,15 +39,38 @@ export default function AdminReservationsPage() {
       sort={NEWEST_FIRST}
       first={first}
       filters={filters}
-      sortFields={SORT_FIELDS}
+      sortFields={isOfRestaurant ? [...SORT_FIELDS, VISIT] : SORT_FIELDS}
       canExport={useFlag("privacy_export")}
       none={t("sections.reservations.empty")}
       hiddenColumns={HIDDEN}
       styles={STYLES}
     >
-      {columns}
+      {columns(isOfRestaurant)}
     </AdminListPage>
   );
+}
+
+/** Whether an address filters by restaurant: without it the server does not sort by the visit. */
+function hasRestaurant(address: URLSearchParams): boolean {
+  const filter: unknown = parsed(address.get("filter"));
+  const slug = typeof filter === "object" && filter !== null && "restaurant_slug" in filter && filter.restaurant_slug;
+  return typeof slug === "string" && slug.trim() !== "";
+}
+
+function parsed(filter: string | null): unknown {
+  try {
+    return JSON.parse(filter ?? "{}");
+  } catch {
+    return null;
+  }
+}
+
+/** Returns an address with the initial order. */
+function unsorted(address: URLSearchParams): string {
+  const initial = new URLSearchParams(address);
+  initial.set("sort", NEWEST_FIRST.field);
+  initial.set("order", NEWEST_FIRST.order);
+  return initial.toString();
 }
 
 function useFilters() {
@@ -69,16 +96,17 @@ function useFilters() {
   ];
 }
 
+const VISIT = "starts_at";
 const SORT_FIELDS = ["created_at", "reservation_code", "restaurant_slug"];
 const HIDDEN = ["type", "course_title", "prepaid_price", "ended_at"];
 const STYLES = { "& td.column-reservation_code, & td.column-created_at": { whiteSpace: "nowrap" } } as const;
 
 const Col = DataTable.Col<Reservation>;
 
-const columns = [
+const columns = (canSortVisits: boolean) => [
   <Col key="code" source="reservation_code" render={(row) => <CodeLink row={row} />} />,
   <Col key="restaurant" source="restaurant_slug" render={(row) => <RestaurantLink row={row} />} />,
-  <Col key="visit" source="starts_at" disableSort render={(row) => <VisitText row={row} />} />,
+  <Col key="visit" source={VISIT} disableSort={!canSortVisits} render={(row) => <VisitText row={row} />} />,
   <Col key="guest" source="guest_name" disableSort render={(row) => <Guest row={row} />} />,
   <Col key="status" source="status" disableSort render={(row) => <Marks row={row} />} />,
   <Col key="created" source="created_at" sortByOrder="DESC" render={({ created_at: at }) => <Instant at={at} />} />,
