@@ -189,7 +189,7 @@ pub async fn load(conn: &mut PgConnection, tools: &Tools<'_>) -> anyhow::Result<
     let restaurant = restaurants::queries::find_by_slug(conn, RESTAURANT).await?;
     let restaurant = restaurant.ok_or_else(|| anyhow::anyhow!("no restaurant {RESTAURANT}"))?;
     let today = restaurant.zone.date_of(tools.now);
-    // Ids are in the order of creation, as those of real reservations.
+    // Ids are in the order of creation, as in real data.
     let mut scenes: Vec<_> = SCENES.iter().collect();
     scenes.sort_by_key(|scene| made_at(tools, at(today + Duration::days(scene.day), scene.hours.0)));
     for scene in scenes {
