@@ -29,6 +29,7 @@ export default function AdminReservationsPage() {
   const t = useT();
   const { first } = usePageData<"admin_reservations">();
   const filters = useFilters();
+  const canExport = useFlag("privacy_export");
   const [address] = useSearchParams();
   const isOfRestaurant = hasRestaurant(address);
   if (!isOfRestaurant && address.get("sort") === VISIT) return <Navigate replace to={{ search: unsorted(address) }} />;
@@ -40,7 +41,7 @@ export default function AdminReservationsPage() {
       first={first}
       filters={filters}
       sortFields={isOfRestaurant ? [...SORT_FIELDS, VISIT] : SORT_FIELDS}
-      canExport={useFlag("privacy_export")}
+      canExport={canExport}
       none={t("sections.reservations.empty")}
       hiddenColumns={HIDDEN}
       styles={STYLES}

@@ -12,9 +12,10 @@ import { DaySheet } from "./DaySheet";
 
 afterEach(() => vi.unstubAllGlobals());
 
+const noop = () => undefined;
+
 /** Prints a day with these items. Returns the rows of its parties. */
 async function print(items: CalendarItem[]): Promise<HTMLElement[]> {
-  const noop = () => undefined;
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: noop, removeEventListener: noop }));
   vi.spyOn(api, "useSession").mockReturnValue({ restaurant: { time_zone: "Asia/Tokyo" } } as never);
   vi.spyOn(navigation, "usePage").mockReturnValue({ locale: "ja" } as never);

@@ -37,7 +37,7 @@ export function useMatchNotice(day: Pick<Schemas["OwnerDailyCalendarPage"], "wai
   });
   useEffect(() => {
     const matches = new Map(matchesOf(entries).map((match) => [match.entry.uid, match]));
-    for (const [uid, notice] of [...notices.current]) {
+    for (const [uid, notice] of notices.current) {
       const match = matches.get(uid);
       if (match?.key === notice.key) continue;
       notices.current.delete(uid);
