@@ -67,7 +67,7 @@ class Window {
   }
 
   async expectState(text: string, tab: RegExp): Promise<void> {
-    await expect(this.room.getByRole("status")).toHaveText(text, POLLED);
+    await expect(this.room.getByRole("status").filter({ hasText: text })).toBeVisible(POLLED);
     await expect(this.page).toHaveTitle(tab);
   }
 
