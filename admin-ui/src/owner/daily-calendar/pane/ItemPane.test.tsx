@@ -34,6 +34,7 @@ function waiting(customer_name: string, start_time: string, end_time: string) {
     inventory_group_title: "カウンター",
     inventory_item_uids: ["c1"],
     labels: ["C1"],
+    reasons: [],
   };
   return {
     uid: customer_name,
