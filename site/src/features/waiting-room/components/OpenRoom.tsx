@@ -1,0 +1,146 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRevalidator } from "react-router";
+import { useTranslation } from "react-i18next";
+import { send, useSession } from "@/api";
+import type { WaitingRoomView } from "@/api";
+import { AppLink, paths, useLocale, useTitleState } from "@/navigation";
+import { formatInstant } from "@seki/shared/civil-time";
+import { serverNow } from "@seki/shared/shell";
+import { Button, Facts, SpokenCountdown, WriteProblem, minutesAndSeconds, useCountdown, useWrite } from "@/ui";
+import { waitingRoomQuery } from "../api/waiting-room";
+import styles from "./WaitingRoom.module.css";
+
+/** The room of an opening: its state, the diner's place, and what they can do. Loaded only where there is a room. */
+export default function OpenRoom({ slug }: { slug: string }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const heading = useId();
+  const query = waitingRoomQuery(slug);
+  const queryClient = useQueryClient();
+  const { data } = useQuery(query);
+  const room = data?.waiting_room ?? null;
+  const write = useWrite();
+  useNewDates(room?.state);
+  useTitleState(room === null ? null : t(`waiting_room.tab.${room.state}`));
+  if (room === null) return null;
+
+  const call = { path: { slug } };
+  const join = () =>
+    write.write(async () => {
+      const status = await send("POST", "/users/api/waiting_rooms/{slug}", call);
+      queryClient.setQueryData(query.queryKey, status);
+    });
+  const leave = () =>
+    write.write(async () => {
+      const status = await send("DELETE", "/users/api/waiting_rooms/{slug}", call);
+      queryClient.setQueryData(query.queryKey, status);
+    });
+  const at = formatInstant(room.opens_at, locale);
+
+  return (
+    <section className={styles.waitingRoom} data-state={room.state} aria-labelledby={heading}>
+      <h2 id={heading}>{t("waiting_room.title")}</h2>
+      {/* Announces a new state only: the numbers below change too often to be read aloud. */}
+      <p className={styles.state} role="status">
+        {t(`waiting_room.state.${room.state}`)}
+      </p>
+      {room.state === "joinable" && <p>{t("waiting_room.about", { at })}</p>}
+      {room.state === "waiting" && <p>{t("waiting_room.waiting_note", { at })}</p>}
+      {room.state === "queued" && <p>{t("waiting_room.queued_note")}</p>}
+      {room.is_sold_out && <p>{t("waiting_room.sold_out")}</p>}
+      <Numbers room={room} />
+      {room.turn_ends_at !== null && <TurnCountdown key={room.turn_ends_at} endsAt={room.turn_ends_at} />}
+      <WriteProblem write={write} />
+      <Actions room={room} slug={slug} busy={write.busy} onJoin={() => void join()} onLeave={() => void leave()} />
+      <Proof room={room} />
+    </section>
+  );
+}
+
+/** Reloads the page's data when the turn begins: a page from before the opening does not have the new dates. */
+function useNewDates(state: WaitingRoomView["state"] | undefined) {
+  const { revalidate } = useRevalidator();
+  const last = useRef(state);
+  useEffect(() => {
+    const hasBegun = state === "turn" && last.current !== undefined && last.current !== "turn";
+    last.current = state;
+    if (hasBegun) void revalidate();
+  }, [state, revalidate]);
+}
+
+function Numbers({ room }: { room: WaitingRoomView }) {
+  const { t } = useTranslation();
+  const facts = [
+    { label: t("waiting_room.rank"), value: room.rank !== null && t("waiting_room.number", { count: room.rank }) },
+    { label: t("waiting_room.ahead"), value: room.ahead !== null && t("waiting_room.diners", { count: room.ahead }) },
+    {
+      label: t("waiting_room.wait"),
+      value: room.wait_minutes !== null && t("waiting_room.minutes", { count: room.wait_minutes }),
+    },
+  ].filter(({ value }) => value !== false);
+  return facts.length === 0 ? null : <Facts facts={facts} />;
+}
+
+function TurnCountdown({ endsAt }: { endsAt: string }) {
+  const { t } = useTranslation();
+  const [total] = useState(() => Math.max(0, (Date.parse(endsAt) - serverNow().getTime()) / 1000));
+  const seconds = useCountdown(total, endsAt);
+  return (
+    <>
+      <p className={styles.countdown} role="timer">
+        {t("waiting_room.turn_left", { time: minutesAndSeconds(seconds) })}
+      </p>
+      <SpokenCountdown label={t("waiting_room.turn_time")} seconds={seconds} end={t("waiting_room.state.over")} />
+    </>
+  );
+}
+
+interface ActionsProps {
+  room: WaitingRoomView;
+  slug: string;
+  busy: boolean;
+  onJoin: () => void;
+  onLeave: () => void;
+}
+
+function Actions({ room, slug, busy, onJoin, onLeave }: ActionsProps) {
+  const { t } = useTranslation();
+  const { signed_in: isSignedIn } = useSession();
+  if (room.state === "ended") return null;
+  if (!isSignedIn) {
+    return <AppLink to={paths.signInFrom(paths.newReservationOf(slug))}>{t("waiting_room.sign_in")}</AppLink>;
+  }
+  if (room.state === "joinable" || room.state === "over") {
+    return (
+      <Button kind="primary" busy={busy} onClick={onJoin}>
+        {t(room.state === "over" ? "waiting_room.join_again" : "waiting_room.join")}
+      </Button>
+    );
+  }
+  return (
+    <Button busy={busy} onClick={onLeave}>
+      {t("waiting_room.leave")}
+    </Button>
+  );
+}
+
+/** Values with which a diner verifies the order later. */
+function Proof({ room }: { room: WaitingRoomView }) {
+  const { t } = useTranslation();
+  if (room.proof_url === null) return null;
+  const facts = [
+    { label: t("waiting_room.code"), value: room.code },
+    { label: t("waiting_room.seed_hash"), value: room.seed_hash },
+    { label: t("waiting_room.beacon_round"), value: room.beacon_round },
+    { label: t("waiting_room.list_head"), value: room.list_head },
+  ].filter(({ value }) => value !== null);
+  return (
+    <details className={styles.proof}>
+      <summary>{t("waiting_room.proof")}</summary>
+      <p>{t("waiting_room.proof_note")}</p>
+      <Facts facts={facts} />
+      <a href={room.proof_url}>{t("waiting_room.proof_link")}</a>
+    </details>
+  );
+}
