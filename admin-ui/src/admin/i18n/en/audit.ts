@@ -16,6 +16,7 @@ export const audit: typeof source = {
       command_line: "Command line",
     },
     key: {
+      has_waiting_room: "waiting room",
       list: "list",
       owner_id: "owner",
       first: "first day",

@@ -18,6 +18,7 @@ export const audit = {
       command_line: "コマンド",
     },
     key: {
+      has_waiting_room: "待合室",
       list: "一覧",
       owner_id: "オーナー",
       first: "最初の日",
