@@ -17,11 +17,12 @@ import { FileButton } from "@/admin/lists/AdminListActions";
 import { ConsoleList } from "@/console/lists";
 import { NoRows } from "@/console/lists/ConsoleList";
 import { FiltersButton } from "@/console/lists/FiltersButton";
-import { PageTitle, PaneSkeleton, useAsk } from "@/console/ui";
-import { MasterDialog } from "./MasterDialog";
+import { PageTitle, PaneSkeleton, lazyPart, useAsk } from "@/console/ui";
 import type { Choice, Field } from "./fields";
 import { isOver, kinds, nameOf } from "./kinds";
 import type { Kind } from "./kinds";
+
+const MasterDialog = lazyPart(async () => (await import("./MasterDialog")).MasterDialog);
 
 const IN_ORDER = { field: "position", order: "ASC" } as const;
 const PER_PAGE = 100;
