@@ -21,6 +21,7 @@ const CHARGE = {
   id: 7,
   uid: "charge-7",
   restaurant_slug: "sushi-kagura",
+  restaurant_name: "鮨かぐら",
   kind: "prepaid_course",
   status: "succeeded",
   amount: 24_000,
@@ -41,6 +42,7 @@ const REFUND = {
   kind: "provider_refund",
   amount: 2_000,
   restaurant_slug: "sushi-kagura",
+  restaurant_name: "鮨かぐら",
   charge_uid: "charge-7",
   gateway_fid: "pi_1",
   booked_at: AT,
@@ -53,6 +55,7 @@ const TRANSFER = {
   credit_account: "prepaid_courses",
   amount: 24_000,
   restaurant_slug: "sushi-kagura",
+  restaurant_name: "鮨かぐら",
   charge_id: 7,
   reservation_id: 3,
   invoice_month: "2026-11-01",
@@ -91,21 +94,21 @@ const LISTS = [
     row: CHARGE,
     List: AdminChargesPage,
     Page: AdminChargePage,
-    cells: ["コース代金（前払）", "24,000円"],
+    cells: ["コース代金（前払）", "24,000円", "鮨かぐら"],
   },
   {
     name: "refunds",
     row: REFUND,
     List: AdminRefundsPage,
     Page: AdminRefundPage,
-    cells: ["決済会社での返金", "2,000円"],
+    cells: ["決済会社での返金", "2,000円", "鮨かぐら"],
   },
   {
     name: "ledger_transfers",
     row: TRANSFER,
     List: AdminLedgerTransfersPage,
     Page: AdminLedgerTransferPage,
-    cells: ["決済会社", "事前決済のコース料金"],
+    cells: ["決済会社", "事前決済のコース料金", "鮨かぐら"],
   },
   {
     name: "payouts",
@@ -164,6 +167,7 @@ it("a payment of a plan leads to its diner", async () => {
     reservation_uid: null,
     reservation_code: null,
     restaurant_slug: null,
+    restaurant_name: null,
   };
   await openPage("/", "/", <AdminChargePage />, { row });
   const way = await screen.findByRole("link", { name: "お客様の決済（返金・訂正）" });

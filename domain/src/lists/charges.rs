@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use sqlx::{FromRow, PgConnection};
 use utoipa::ToSchema;
 
+use super::RESTAURANT_NAME;
 use crate::adjustments::model::{AdjustmentKind, AdjustmentStatus, BorneBy};
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 use crate::money::Yen;
@@ -18,6 +19,8 @@ pub struct ChargeEntry {
     pub uid: String,
     /// Null if the platform itself is paid.
     pub restaurant_slug: Option<String>,
+    /// In the reader's language.
+    pub restaurant_name: Option<String>,
     pub kind: ChargeKind,
     pub status: ChargeStatus,
     pub amount: Yen,
@@ -45,6 +48,7 @@ impl ListRow for ChargeEntry {
             Field::number("id", "c.id"),
             Field::text("uid", "c.uid").unsorted(),
             Field::text("restaurant_slug", "t.slug").unsorted(),
+            Field::shown("restaurant_name", RESTAURANT_NAME),
             Field::choice("kind", "c.kind", ChargeKind::NAMES),
             Field::choice("status", "c.status", ChargeStatus::NAMES),
             Field::number("amount", "c.amount"),
@@ -114,6 +118,8 @@ pub struct AdjustmentEntry {
     pub needs_approval: bool,
     /// Null if the platform itself was paid.
     pub restaurant_slug: Option<String>,
+    /// In the reader's language.
+    pub restaurant_name: Option<String>,
     pub reservation_uid: Option<String>,
     pub reservation_code: Option<String>,
     pub charge_uid: Option<String>,
@@ -141,6 +147,7 @@ impl ListRow for AdjustmentEntry {
             Field::shown("decision_reason", "a.decision_reason"),
             Field::flag("needs_approval", "a.needs_approval"),
             Field::text("restaurant_slug", "t.slug").nullable(),
+            Field::words("restaurant_name", RESTAURANT_NAME).nullable(),
             Field::text("reservation_uid", "r.uid").nullable(),
             Field::text("reservation_code", "r.reservation_code").nullable(),
             Field::text("charge_uid", "c.uid").nullable(),

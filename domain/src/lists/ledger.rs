@@ -29,6 +29,8 @@ pub struct TransferEntry {
     pub amount: Yen,
     /// Null if the platform itself is paid.
     pub restaurant_slug: Option<String>,
+    /// In the reader's language.
+    pub restaurant_name: Option<String>,
     pub charge_id: Option<i64>,
     pub reservation_id: Option<i64>,
     /// The first day of the invoiced month.
@@ -48,6 +50,7 @@ impl ListRow for TransferEntry {
             Field::choice("credit_account", "l.credit_account", LedgerAccount::NAMES).unsorted(),
             Field::number("amount", "l.amount"),
             Field::text("restaurant_slug", "t.slug").unsorted(),
+            Field::shown("restaurant_name", RESTAURANT_NAME),
             Field::number("charge_id", "l.charge_id").unsorted(),
             Field::number("reservation_id", "l.reservation_id").unsorted(),
             Field::day("invoice_month", "l.invoice_month").unsorted(),
@@ -73,6 +76,8 @@ pub struct RefundEntry {
     pub amount: Yen,
     /// Null if the platform itself was paid.
     pub restaurant_slug: Option<String>,
+    /// In the reader's language.
+    pub restaurant_name: Option<String>,
     pub charge_uid: Option<String>,
     /// The provider's id of the payment.
     pub gateway_fid: Option<String>,
@@ -89,6 +94,7 @@ impl ListRow for RefundEntry {
             Field::choice("kind", "l.kind", REFUNDS),
             Field::number("amount", "l.amount"),
             Field::text("restaurant_slug", "t.slug").nullable(),
+            Field::words("restaurant_name", RESTAURANT_NAME).nullable(),
             Field::text("charge_uid", "c.uid").unsorted(),
             Field::text("gateway_fid", "c.gateway_fid").unsorted(),
             Field::text("user_uid", "u.uid").unsorted(),

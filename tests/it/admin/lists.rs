@@ -197,6 +197,28 @@ async fn every_list_is_sorted_filtered_and_exported_by_its_fields() {
 }
 
 #[tokio::test]
+async fn payments_name_their_restaurant_in_the_language_of_the_reader() {
+    let app = world().await;
+    app.execute("UPDATE restaurants SET name_ja = '鮨かぐら', name_en = 'Sushi Kagura' WHERE slug = 'sushi-test'")
+        .await;
+    let admin = app.admin().await;
+    for name in ["charges", "refunds", "ledger_transfers", "payment_adjustments", "payouts"] {
+        for (locale, wanted) in [("en", "Sushi Kagura"), ("ja", "鮨かぐら")] {
+            let rows =
+                list(&admin, name, &[("filter", r#"{"restaurant_slug":"sushi-test"}"#), ("locale", locale)]).await;
+            let rows = rows.is(200).json();
+            let names: Vec<_> = rows.as_array().expect("rows").iter().map(|row| &row["restaurant_name"]).collect();
+            assert!(!names.is_empty() && names.iter().all(|found| *found == wanted), "{name}: {names:?}");
+        }
+    }
+    for name in ["refunds", "payment_adjustments", "payouts"] {
+        assert_eq!(ids(&admin, name, json!({ "restaurant_name": "かぐら" })).await.len(), 1, "{name}");
+        assert_eq!(ids(&admin, name, json!({ "restaurant_name": "天ぷら" })).await, [0; 0], "{name}");
+    }
+    app.end_unverified().await;
+}
+
+#[tokio::test]
 async fn lists_and_files_need_their_permission() {
     let app = world().await;
     let (clerk, visitor) = (clerk(&app).await, app.anonymous());

@@ -15,6 +15,7 @@ const DONE = {
   decision_reason: "",
   needs_approval: true,
   restaurant_slug: "sushi-kagura",
+  restaurant_name: "鮨かぐら",
   reservation_uid: "r1",
   reservation_code: "BCDF2345",
   charge_uid: "charge-7",
@@ -35,5 +36,6 @@ it("shows those that need an admin above the list of all", async () => {
   const all = within(screen.getByRole("table", { name: "すべての返金・訂正" }));
   expect(all.getByRole("cell", { name: "40,000円" })).toBeVisible();
   expect(all.getByRole("link", { name: "5" })).toHaveAttribute("href", "/admin/payment_adjustments/a5");
+  expect(all.getByRole("link", { name: "鮨かぐら" })).toHaveAttribute("href", "/admin/restaurants/sushi-kagura");
   expect(asked("payment_adjustments")).toEqual([]);
 });

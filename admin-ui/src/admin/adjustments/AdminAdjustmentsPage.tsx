@@ -73,6 +73,7 @@ function useFilters() {
       BEARERS.map((bearer) => [bearer, t(`adjustment.bearer.${bearer}`)]),
     ),
     text("reason"),
+    text("restaurant_name"),
     text("restaurant_slug"),
     text("user_uid"),
     text("charge_uid"),
@@ -95,6 +96,7 @@ const HIDDEN = [
   "decision_reason",
   "finished_at",
   "failure_code",
+  "restaurant_slug",
 ];
 const STYLES = {
   "& td.column-created_at, & td.column-reservation_code": { whiteSpace: "nowrap" },

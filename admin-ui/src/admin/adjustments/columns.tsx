@@ -18,7 +18,11 @@ export const columns = [
   <Col key="status" source="status" render={(row) => <Status row={row} />} />,
   <Col key="bearer" source="borne_by" render={(row) => <Bearer row={row} />} />,
   <Col key="reason" source="reason" />,
-  <Col key="restaurant" source="restaurant_slug" render={({ restaurant_slug: slug }) => restaurantCell(slug)} />,
+  <Col
+    key="restaurant"
+    source="restaurant_name"
+    render={(row) => restaurantCell(row.restaurant_slug, row.restaurant_name)}
+  />,
   <Col
     key="reservation"
     source="reservation_code"
@@ -31,6 +35,7 @@ export const columns = [
   <Col key="rejection" source="decision_reason" disableSort />,
   <Col key="finished" source="finished_at" sortByOrder="DESC" render={({ finished_at: at }) => timeCell(at)} />,
   <Col key="failure" source="failure_code" />,
+  <Col key="slug" source="restaurant_slug" />,
 ];
 
 interface RowProps {

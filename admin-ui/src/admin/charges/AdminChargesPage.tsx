@@ -76,5 +76,6 @@ const HIDDEN = [
   "succeeded_at",
   "updated_at",
   "uid",
+  "restaurant_slug",
 ];
 const STYLES = { "& td.column-created_at, & td.column-reservation_code": { whiteSpace: "nowrap" } } as const;

@@ -42,9 +42,9 @@ export const columns = [
   <Col key="dispute" source="dispute_state" disableSort render={(charge) => <Dispute charge={charge} />} />,
   <Col
     key="restaurant"
-    source="restaurant_slug"
+    source="restaurant_name"
     disableSort
-    render={({ restaurant_slug: slug }) => restaurantCell(slug)}
+    render={(row) => restaurantCell(row.restaurant_slug, row.restaurant_name)}
   />,
   <Col
     key="reservation"
@@ -58,6 +58,7 @@ export const columns = [
   <Col key="succeeded" source="succeeded_at" sortByOrder="DESC" render={({ succeeded_at: at }) => timeCell(at)} />,
   <Col key="updated" source="updated_at" disableSort render={({ updated_at: at }) => timeCell(at)} />,
   <Col key="uid" source="uid" disableSort />,
+  <Col key="slug" source="restaurant_slug" disableSort />,
 ];
 
 function Kind({ charge }: { charge: Charge }) {

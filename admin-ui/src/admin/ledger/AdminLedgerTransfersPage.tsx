@@ -54,5 +54,5 @@ export default function AdminLedgerTransfersPage() {
   );
 }
 
-const HIDDEN = ["invoice_month", "reference", "key"];
+const HIDDEN = ["invoice_month", "reference", "key", "restaurant_slug"];
 const STYLES = { "& td.column-booked_at": { whiteSpace: "nowrap" } } as const;

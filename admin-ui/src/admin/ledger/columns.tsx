@@ -64,9 +64,9 @@ export const columns = [
   <Col key="amount" source="amount" align="right" sortByOrder="DESC" render={({ amount }) => yen(amount)} />,
   <Col
     key="restaurant"
-    source="restaurant_slug"
+    source="restaurant_name"
     disableSort
-    render={({ restaurant_slug: slug }) => restaurantCell(slug)}
+    render={(row) => restaurantCell(row.restaurant_slug, row.restaurant_name)}
   />,
   <Col
     key="charge"
@@ -83,6 +83,7 @@ export const columns = [
   <Col key="month" source="invoice_month" disableSort render={({ invoice_month: month }) => month?.slice(0, 7)} />,
   <Col key="reference" source="reference" disableSort />,
   <Col key="key" source="key" disableSort />,
+  <Col key="slug" source="restaurant_slug" disableSort />,
 ];
 
 function Account({ of }: { of: Schemas["LedgerAccount"] }) {

@@ -21,6 +21,7 @@ export default function AdminRefundsPage() {
       KINDS.map((kind) => [kind, t(`records.transfer_kind.${kind}`)]),
       true,
     ),
+    text("restaurant_name"),
     text("restaurant_slug"),
     text("user_uid"),
     text("gateway_fid"),
@@ -35,7 +36,7 @@ export default function AdminRefundsPage() {
       sort={NEWEST_FIRST}
       first={first}
       filters={filters}
-      sortFields={["id", "booked_at", "amount"]}
+      sortFields={["id", "booked_at", "amount", "restaurant_name"]}
       canExport
       none={t("records.refunds.none")}
       hiddenColumns={HIDDEN}
@@ -46,5 +47,5 @@ export default function AdminRefundsPage() {
   );
 }
 
-const HIDDEN = ["gateway_fid", "charge_uid"];
+const HIDDEN = ["gateway_fid", "charge_uid", "restaurant_slug"];
 const STYLES = { "& td.column-booked_at, & td.column-reservation_code": { whiteSpace: "nowrap" } } as const;

@@ -16,7 +16,11 @@ export const columns = [
   <Col key="booked" source="booked_at" sortByOrder="DESC" render={({ booked_at: at }) => timeCell(at)} />,
   <Col key="kind" source="kind" render={({ kind }) => <TransferKindText kind={kind} />} />,
   <Col key="amount" source="amount" align="right" sortByOrder="DESC" render={({ amount }) => yen(amount)} />,
-  <Col key="restaurant" source="restaurant_slug" render={({ restaurant_slug: slug }) => restaurantCell(slug)} />,
+  <Col
+    key="restaurant"
+    source="restaurant_name"
+    render={(row) => restaurantCell(row.restaurant_slug, row.restaurant_name)}
+  />,
   <Col
     key="reservation"
     source="reservation_code"
@@ -26,4 +30,5 @@ export const columns = [
   <Col key="user" source="user_uid" disableSort render={({ user_uid: uid }) => userCell(uid)} />,
   <Col key="fid" source="gateway_fid" disableSort />,
   <Col key="charge" source="charge_uid" disableSort />,
+  <Col key="slug" source="restaurant_slug" />,
 ];
