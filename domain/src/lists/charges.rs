@@ -124,7 +124,7 @@ pub struct AdjustmentEntry {
     pub reservation_code: Option<String>,
     pub charge_uid: Option<String>,
     pub user_uid: String,
-    /// Nicknames of the admins.
+    /// Nicknames of the admins. An adjustment that needs no approval has no decision.
     pub requested_by: String,
     pub decided_by: Option<String>,
     /// The provider's code, if it rejects the refund permanently.
@@ -153,10 +153,11 @@ impl ListRow for AdjustmentEntry {
             Field::text("charge_uid", "c.uid").nullable(),
             Field::text("user_uid", "u.uid"),
             Field::words("requested_by", "q.nickname"),
-            Field::words("decided_by", "d.nickname").nullable(),
+            // The requester is stored as the decider of an adjustment that needs no approval.
+            Field::words("decided_by", "CASE WHEN a.needs_approval THEN d.nickname END").nullable(),
             Field::text("failure_code", "a.failure_code").nullable(),
             Field::time("created_at", "a.created_at"),
-            Field::time("decided_at", "a.decided_at").nullable(),
+            Field::time("decided_at", "CASE WHEN a.needs_approval THEN a.decided_at END").nullable(),
             Field::time("finished_at", "a.finished_at").nullable(),
         ],
         tables: "payment_adjustments a

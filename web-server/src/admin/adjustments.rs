@@ -83,6 +83,8 @@ pub struct AdminAdjustment {
     requested_by: String,
     /// Requested at the command line, in the name of `requested_by`.
     is_by_command_line: bool,
+    /// Another admin must approve it. Without, `decided_by` is `requested_by`.
+    needs_approval: bool,
     /// `requested_by` must confirm it before another admin can approve it.
     awaits_confirmation: bool,
     /// The admin who approved, rejected or withdrew it.
@@ -130,6 +132,7 @@ impl AdminAdjustment {
             is_unpaid,
             requested_by: row.requested_by_name,
             is_by_command_line: row.is_by_command_line,
+            needs_approval: row.needs_approval,
             awaits_confirmation: row.awaits_confirmation,
             decided_by: row.decided_by_name,
             decision_reason: row.decision_reason,

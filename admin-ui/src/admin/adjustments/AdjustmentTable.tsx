@@ -48,7 +48,11 @@ export function AdjustmentTable({ adjustments, empty }: Props) {
             cell: ({ requested_by: name, is_by_command_line, created_at }) =>
               `${is_by_command_line ? t("adjustment.by_command_line", { name }) : name} ${instant(created_at)}`,
           },
-          { label: t("adjustment.decided_by"), cell: ({ decided_by }) => decided_by ?? "" },
+          {
+            label: t("adjustment.decided_by"),
+            cell: ({ needs_approval: needed, decided_by: name }) =>
+              needed ? (name ?? "") : t("adjustment.no_approval_needed"),
+          },
           { label: t("adjustment.actions"), cell: actions },
         ]}
       />

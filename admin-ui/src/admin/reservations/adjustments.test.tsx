@@ -34,6 +34,7 @@ const REQUEST = {
   is_unpaid: false,
   requested_by: "新井",
   is_by_command_line: false,
+  needs_approval: true,
   awaits_confirmation: false,
   decided_by: null,
   decision_reason: "",
@@ -123,6 +124,16 @@ it("one's own request offers a withdrawal only, and a finished one nothing", asy
   expect(await screen.findByRole("button", { name: "取り下げる" })).toBeVisible();
   expect(screen.queryByRole("button", { name: "承認する" })).toBeNull();
   expect(screen.getByText("完了")).toBeVisible();
+});
+
+it("a refund without approval names its requester only as such, and an approved one its approver", async () => {
+  const made = { ...REQUEST, status: "processing", can_decide: false };
+  const alone = { ...made, needs_approval: false, requested_by: "新井", decided_by: "新井" };
+  const approved = { ...made, uid: "a2", decided_by: "山本" };
+  await openPage("/", "/", <AdminAdjustmentsPage />, { adjustments: [alone, approved], first: NO_ROWS });
+  expect(await screen.findByText("承認不要")).toBeVisible();
+  expect(screen.getByText("山本")).toBeVisible();
+  expect(screen.queryByText("新井"), "without the time of the request").toBeNull();
 });
 
 it("a failed refund shows the reason and what to do, not the provider's code", async () => {

@@ -1,6 +1,6 @@
 //! Above the set sum of 30,000 yen, another admin must approve.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tests::{PASSWORD, run_seki};
 
 use super::{Scene, admin, decision, listed, scene};
@@ -85,6 +85,22 @@ async fn sums_of_one_booking_count_together() {
     assert_eq!(scene.statuses().await, ["processing", "awaiting_approval"]);
     scene.app.drain_jobs().await;
     assert_eq!(scene.kept().await, 48_780 - 20_000);
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn only_an_approval_is_listed_as_a_decision() {
+    let scene = scene(2).await;
+    let (second, _) = admin(&scene.app, &["refunds"]).await;
+    scene.refund(1_000, "operator", "small").await.is(200);
+    scene.refund(40_000, "operator", "large").await.is(200);
+    let approve = decision(&listed(&second).await[0], "approve");
+    second.post(&approve, &json!({ "current_password": PASSWORD })).await.is(200);
+    let rows = second.get("/admin/api/resources/payment_adjustments").await.is(200).json();
+    let decided = |row: &Value| (row["decided_by"].is_string(), row["decided_at"].is_string());
+    assert_eq!((decided(&rows[0]), decided(&rows[1])), ((true, true), (false, false)), "{rows}");
+    let needed: Vec<_> = listed(&second).await.into_iter().map(|one| one["needs_approval"].clone()).collect();
+    assert_eq!(needed, [true, false]);
     scene.app.end().await;
 }
 

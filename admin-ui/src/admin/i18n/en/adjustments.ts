@@ -40,6 +40,7 @@ export const adjustments: typeof source = {
     requested_by: "Requested by",
     by_command_line: "%{name} (command line)",
     decided_by: "Decided by",
+    no_approval_needed: "No approval needed",
     actions: "Actions",
     unconfirmed: "Awaiting the confirmation of its admin",
     unpaid: "Unpaid (waits for the diner)",

@@ -38,6 +38,7 @@ export const adjustments = {
     requested_by: "申請",
     by_command_line: "%{name}（コマンドライン）",
     decided_by: "承認・却下",
+    no_approval_needed: "承認不要",
     actions: "操作",
     unconfirmed: "申請者の確認待ち",
     unpaid: "未払い（お客様のお支払い待ち）",
