@@ -76,6 +76,7 @@ it.each([
       registrations_count: 5,
       is_open: true,
       is_waiting_for_draw: false,
+      is_draw_due: false,
       drawn_at: null,
     },
   },

@@ -32,6 +32,8 @@ const CHARGE = {
   failure_code: null,
   gateway_fid: "pi_1",
   is_unsettled: true,
+  needs_settlement: true,
+  is_overdue_fee: false,
   succeeded_at: AT,
   created_at: AT,
   updated_at: AT,

@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
-use sqlx::{PgConnection, PgPool};
+use sqlx::{PgConnection, PgPool, Postgres, QueryBuilder};
 
 use super::actions::{AnnouncementActor, record};
 use super::error::AnnouncementError;
@@ -11,6 +11,7 @@ use super::model::Announcement;
 use super::queries;
 use crate::ids::{AnnouncementId, RestaurantId};
 use crate::jobs::WaitingJobs;
+use crate::listing::push_condition;
 use crate::progress::Failures;
 
 const BATCH: i64 = 1_000;
@@ -47,16 +48,18 @@ pub async fn stop(
     Ok(mails)
 }
 
-/// Counts the announcements that were stopped since a time, with the oldest stop.
-pub async fn count_stopped(conn: &mut PgConnection, since: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
-    sqlx::query_as!(
-        WaitingJobs,
-        r#"SELECT count(*) AS "count!", min(stopped_at) AS since FROM announcements
-           WHERE status IN ('stopping', 'stopped') AND stopped_at > $1"#,
-        since
-    )
-    .fetch_one(conn)
-    .await
+/// The SQL of whether an announcement `a` was stopped in the last week. It is a task for this time: an admin resumes it, or leaves it
+/// stopped.
+pub const IS_RECENTLY_STOPPED: &str =
+    "a.status IN ('stopping', 'stopped') AND a.stopped_at IS NOT NULL AND a.stopped_at > {now} - interval '7 days'";
+
+/// Counts the recently stopped announcements, with the oldest stop.
+pub async fn count_stopped(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
+    let mut sql = QueryBuilder::<Postgres>::default();
+    sql.push("SELECT count(*), min(a.stopped_at) FROM announcements a WHERE ");
+    push_condition(&mut sql, IS_RECENTLY_STOPPED, now);
+    let (count, since): (i64, Option<DateTime<Utc>>) = sql.build_query_as().fetch_one(conn).await?;
+    Ok(WaitingJobs { count, since })
 }
 
 /// Resumes a stopped announcement for the recipients whose mail was stopped. Returns their number.

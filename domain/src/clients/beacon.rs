@@ -10,6 +10,7 @@ use super::http;
 use crate::config::BeaconConfig;
 
 /// Publication of quicknet's round 1, in seconds since 1970, and the seconds between rounds.
+// `lists::raffles` repeats both numbers as SQL.
 const GENESIS: i64 = 1_692_803_367;
 const PERIOD: i64 = 3;
 /// The scheme `bls-unchained-g1-rfc9380`.

@@ -1,7 +1,7 @@
 //! Tasks of the operator: the work that waits for an admin now, with its number and age. The health check is their first source. Disputes,
 //! payments and dead letters are separate tasks; all other failing checks are one task.
 
-use chrono::{DateTime, Duration, Utc};
+use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::model::{CheckSubject, Health, HealthCheck, Level};
@@ -11,7 +11,7 @@ use crate::masters::unbookable::{self, UnbookableRestaurant};
 use crate::raffles::sweep::{self as draws, OverdueRound};
 use crate::reservations::unpaid_fees::{self, OverdueFees};
 use crate::text_enum::text_enum;
-use crate::{adjustments, announcements, jobs, plans, reservations};
+use crate::{adjustments, announcements, jobs, payments, plans, reservations};
 
 text_enum! {
     /// A task of the operator.
@@ -20,7 +20,7 @@ text_enum! {
         Disputes = "disputes",
         /// Raffles whose beacon is published, and which are not drawn.
         RaffleDraws = "raffle_draws",
-        /// Payments that have not changed for a while.
+        /// Charges that are not settled, if payments have not changed for a while.
         Payments = "payments",
         DeadLetters = "dead_letters",
         /// Checks of the system's health that are not good.
@@ -44,8 +44,6 @@ text_enum! {
 
 /// Number of records that a task names.
 pub const MAX_NAMED: usize = 10;
-/// A stopped announcement is a task for this time: an admin resumes it, or leaves it stopped.
-const STOPPED_WITHIN: Duration = Duration::days(7);
 /// A request that has waited for longer is urgent.
 const DECIDED_WITHIN: i64 = 24 * 3600;
 
@@ -77,6 +75,8 @@ pub struct PendingTasks {
 #[derive(Clone, Debug, Default)]
 struct TaskFacts {
     oldest_dead_seconds: Option<i64>,
+    /// Charges. The health check counts every kind of subject.
+    unsettled: i64,
     cancel_requests: WaitingJobs,
     adjustments: WaitingJobs,
     plan_changes: WaitingJobs,
@@ -95,10 +95,11 @@ pub async fn list_tasks(conn: &mut PgConnection, health: &Health) -> sqlx::Resul
     let mut unprotected = admins::list_unprotected(conn).await?;
     let facts = TaskFacts {
         oldest_dead_seconds: jobs::queries::find_oldest_dead(conn).await?,
+        unsettled: payments::queries::count_unsettled(conn, now).await?,
         cancel_requests: reservations::requests::queries::count_open(conn).await?,
         adjustments: adjustments::queries::count_awaiting_approval(conn).await?,
         plan_changes: plans::change_requests::count_open(conn).await?,
-        stopped: announcements::stop::count_stopped(conn, now - STOPPED_WITHIN).await?,
+        stopped: announcements::stop::count_stopped(conn, now).await?,
         unbookable,
         unpaid: WaitingJobs { count: fees.count, since: fees.oldest.first().map(|fee| fee.since) },
         unprotected: WaitingJobs {
@@ -110,14 +111,18 @@ pub async fn list_tasks(conn: &mut PgConnection, health: &Health) -> sqlx::Resul
     let is_overdue = tasks.iter().any(|task| task.subject == TaskSubject::RaffleDraws);
     let draws = if is_overdue { draws::list_overdue(conn, now, limit).await? } else { Vec::new() };
     unprotected.truncate(MAX_NAMED);
-    let checks = failing_checks(health).map(|check| check.subject).collect();
+    let checks = failing_checks(health, facts.unsettled).map(|check| check.subject).collect();
     Ok(PendingTasks { tasks, draws, restaurants, fees, admins: unprotected, checks })
 }
 
-/// Returns the checks that are not good, except the subjects of other tasks.
-fn failing_checks(health: &Health) -> impl Iterator<Item = &HealthCheck> {
-    let others = [CheckSubject::Disputes, CheckSubject::DeadLetters, CheckSubject::Payments];
-    health.checks.iter().filter(move |check| check.level != Level::Good && !others.contains(&check.subject))
+/// Returns the checks that are not good, except the subjects of other tasks. Payments are another task if charges are unsettled.
+fn failing_checks(health: &Health, unsettled: i64) -> impl Iterator<Item = &HealthCheck> {
+    let is_other = move |subject| match subject {
+        CheckSubject::Disputes | CheckSubject::DeadLetters => true,
+        CheckSubject::Payments => unsettled > 0,
+        _ => false,
+    };
+    health.checks.iter().filter(move |check| check.level != Level::Good && !is_other(check.subject))
 }
 
 /// Derives the tasks, most urgent first. Tasks of equal urgency are in the order of `TaskSubject`.
@@ -134,8 +139,10 @@ fn tasks(health: &Health, facts: &TaskFacts) -> Vec<PendingTask> {
     });
     let dead = of_check(TaskSubject::DeadLetters, CheckSubject::DeadLetters);
     let dead = dead.map(|task| PendingTask { oldest_seconds: facts.oldest_dead_seconds, ..task });
-    let level = failing_checks(health).map(|check| check.level).max().unwrap_or(Level::Good);
-    let failing = i64::try_from(failing_checks(health).count()).unwrap_or(i64::MAX);
+    let payments = of_check(TaskSubject::Payments, CheckSubject::Payments);
+    let payments = payments.map(|task| PendingTask { count: facts.unsettled, ..task });
+    let level = failing_checks(health, facts.unsettled).map(|check| check.level).max().unwrap_or(Level::Good);
+    let failing = i64::try_from(failing_checks(health, facts.unsettled).count()).unwrap_or(i64::MAX);
     let request = |subject, waiting: WaitingJobs| {
         let oldest = age(waiting, now).unwrap_or(0);
         waiting_task(subject, if oldest > DECIDED_WITHIN { Level::Bad } else { Level::Watch }, waiting, now)
@@ -144,7 +151,7 @@ fn tasks(health: &Health, facts: &TaskFacts) -> Vec<PendingTask> {
     let all = [
         of_check(TaskSubject::Disputes, CheckSubject::Disputes),
         draws,
-        of_check(TaskSubject::Payments, CheckSubject::Payments),
+        payments,
         dead,
         Some(task(TaskSubject::System, level, failing)),
         Some(request(TaskSubject::CancelRequests, facts.cancel_requests)),
@@ -175,6 +182,8 @@ fn age(waiting: WaitingJobs, now: DateTime<Utc>) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
+    use chrono::Duration;
+
     use super::*;
     use crate::health::model::{SweepHealth, Versions};
 
@@ -214,14 +223,20 @@ mod tests {
             check(CheckSubject::Workers, Level::Bad, 0),
             check(CheckSubject::Mails, Level::Watch, 4),
         ];
-        let facts = TaskFacts { oldest_dead_seconds: Some(7), ..TaskFacts::default() };
+        let facts = TaskFacts { oldest_dead_seconds: Some(7), unsettled: 3, ..TaskFacts::default() };
         let wanted = [
             (TaskSubject::RaffleDraws, Level::Bad, 1, Some(400)),
-            (TaskSubject::Payments, Level::Bad, 5, Some(90)),
+            (TaskSubject::Payments, Level::Bad, 3, Some(90)),
             (TaskSubject::System, Level::Bad, 2, None),
             (TaskSubject::DeadLetters, Level::Watch, 2, Some(7)),
         ];
         assert_eq!(found(&health(checks, Level::Bad), &facts), wanted);
+    }
+
+    #[test]
+    fn payments_without_charges_are_a_failing_check() {
+        let health = health(vec![check(CheckSubject::Payments, Level::Watch, 1)], Level::Good);
+        assert_eq!(found(&health, &TaskFacts::default()), [(TaskSubject::System, Level::Watch, 1, None)]);
     }
 
     #[test]

@@ -199,6 +199,16 @@ pub trait ListRow: for<'r> FromRow<'r, PgRow> + Serialize + Send + Sync + Unpin 
     }
 }
 
+/// Adds a condition of a list to another statement, with `now` for `{now}`: the statement counts exactly the rows that the list finds.
+pub fn push_condition(sql: &mut QueryBuilder<Postgres>, condition: &'static str, now: DateTime<Utc>) {
+    for (index, piece) in condition.split("{now}").enumerate() {
+        if index > 0 {
+            sql.push_bind(now);
+        }
+        sql.push(piece);
+    }
+}
+
 /// Values that restrict and present a list for its reader.
 #[derive(Clone, Debug)]
 pub struct ListScope {

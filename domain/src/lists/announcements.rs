@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::RESTAURANT_NAME;
 use crate::announcements::model::{STATUSES, SUBJECT_TYPES};
+use crate::announcements::stop::IS_RECENTLY_STOPPED;
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 
 /// An announcement.
@@ -23,6 +24,8 @@ pub struct AnnouncementEntry {
     /// It uses an option that is reserved to admins: grades, a number of recipients, or recipients who opted out.
     pub needs_admin: bool,
     pub announced_count: i64,
+    /// Stopped in the last week.
+    pub is_recently_stopped: bool,
     pub created_at: ListedTime,
     pub scheduled_at: Option<ListedTime>,
     pub sent_at: Option<ListedTime>,
@@ -46,6 +49,7 @@ impl ListRow for AnnouncementEntry {
                 "(SELECT count(*) FROM announcement_recipients x
                   WHERE x.restaurant_id = a.restaurant_id AND x.announcement_id = a.id)",
             ),
+            Field::flag("is_recently_stopped", IS_RECENTLY_STOPPED),
             Field::time("created_at", "a.created_at"),
             Field::time("scheduled_at", "a.scheduled_at").nullable(),
             Field::time("sent_at", "a.sent_at").nullable(),

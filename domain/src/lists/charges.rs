@@ -10,6 +10,8 @@ use crate::adjustments::model::{AdjustmentKind, AdjustmentStatus, BorneBy};
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 use crate::money::Yen;
 use crate::payments::model::{ChargeKind, ChargeStatus, DisputeState};
+use crate::payments::queries::NEEDS_SETTLEMENT;
+use crate::reservations::unpaid_fees::IS_OVERDUE_FEE;
 use crate::support::find::FindTerms;
 
 /// A charge.
@@ -34,6 +36,10 @@ pub struct ChargeEntry {
     pub gateway_fid: Option<String>,
     /// It is neither paid nor cancelled, or its refund is due.
     pub is_unsettled: bool,
+    /// It is to be settled with the provider. A declined fee is not, nor is a refund that waits for the decision of a dispute.
+    pub needs_settlement: bool,
+    /// A fee that its diner has not paid for an hour.
+    pub is_overdue_fee: bool,
     pub user_uid: String,
     pub reservation_uid: Option<String>,
     pub reservation_code: Option<String>,
@@ -63,6 +69,8 @@ impl ListRow for ChargeEntry {
                 "(c.status NOT IN ('succeeded', 'canceled') OR c.refund_due > c.refunded_amount + c.lost_amount)",
             )
             .unsorted(),
+            Field::flag("needs_settlement", NEEDS_SETTLEMENT).unsorted(),
+            Field::flag("is_overdue_fee", IS_OVERDUE_FEE).unsorted(),
             Field::text("user_uid", "u.uid").unsorted(),
             Field::text("reservation_uid", "r.uid").unsorted(),
             Field::text("reservation_code", "r.reservation_code").unsorted(),

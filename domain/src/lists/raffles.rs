@@ -7,6 +7,10 @@ use utoipa::ToSchema;
 use super::RESTAURANT_NAME;
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 
+// The rule of `raffles::sweep::count_due`, with the publication time of `clients::beacon::out_at`.
+const IS_DRAW_DUE: &str = "w.drawn_at IS NULL AND w.registerable_till <= {now}
+     AND to_timestamp(1692803367 + (w.beacon_round - 1) * 3) < {now}";
+
 /// A raffle round.
 #[derive(Debug, Serialize, FromRow, ToSchema)]
 pub struct RaffleRoundEntry {
@@ -24,6 +28,8 @@ pub struct RaffleRoundEntry {
     pub is_open: bool,
     /// Closed and not drawn yet.
     pub is_waiting_for_draw: bool,
+    /// The beacon of its draw is published, too.
+    pub is_draw_due: bool,
     pub drawn_at: Option<ListedTime>,
     pub created_at: ListedTime,
 }
@@ -49,6 +55,7 @@ impl ListRow for RaffleRoundEntry {
                 "w.drawn_at IS NULL AND w.registerable_from <= {now} AND {now} < w.registerable_till",
             ),
             Field::flag("is_waiting_for_draw", "w.drawn_at IS NULL AND w.registerable_till <= {now}"),
+            Field::flag("is_draw_due", IS_DRAW_DUE),
             Field::time("drawn_at", "w.drawn_at").nullable(),
             Field::time("created_at", "w.created_at"),
         ],

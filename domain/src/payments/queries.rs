@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use sqlx::PgConnection;
+use sqlx::{PgConnection, Postgres, QueryBuilder};
 
 use super::model::{
     Charge, ChargeKind, ChargeStatus, DisputeState, IntentReference, LAST_POSITION, PaymentCard, Subject, SubjectKind,
@@ -11,6 +11,7 @@ use super::model::{
 };
 use crate::clients::stripe::PaymentIntent;
 use crate::ids::{ChargeId, ReservationId, RestaurantId, SubscriptionId, UserId};
+use crate::listing::push_condition;
 use crate::money::Yen;
 
 struct StoredCharge {
@@ -373,34 +374,43 @@ pub struct Unsettled {
     pub moved_at: DateTime<Utc>,
 }
 
-/// Returns subjects that are unsettled and have not changed since `before`: charges without a final state, or due refunds. Omits charges to
-/// collect off-session that were declined, or whose diner has no card, and refunds that wait for the decision of a dispute. If the bank
-/// requires authentication for such a charge, its payment is retrieved once an hour.
+/// The SQL of whether a charge `c` is unsettled and has not changed since `{now}`: it has no final state, or its refund is due. False for
+/// charges to collect off-session that were declined, or whose diner has no card, and for refunds that wait for the decision of a dispute.
+/// If the bank requires authentication for such a charge, its payment is retrieved once an hour.
+pub const NEEDS_SETTLEMENT: &str =
+    "(c.status NOT IN ('succeeded', 'canceled') OR c.refund_due > c.refunded_amount) AND c.updated_at < {now}
+     AND (c.status NOT IN ('succeeded', 'canceled')
+          OR c.refund_due > c.refunded_amount + c.lost_amount AND c.dispute_state IS DISTINCT FROM 'open')
+     AND (c.kind NOT IN ('cancellation_fee', 'subscription_fee', 'correction') AND c.position <= 2 OR c.refund_due > c.refunded_amount
+          OR c.voided_at IS NOT NULL
+          OR c.failure_code IS NULL AND (c.status <> 'requires_action' OR c.updated_at < {now} - interval '1 hour') AND EXISTS (
+              SELECT 1 FROM payment_methods m WHERE m.user_id = c.user_id AND m.replaced_at IS NULL))";
+
+/// Returns subjects with charges that are unsettled and have not changed since `before`.
 pub async fn list_unsettled(
     conn: &mut PgConnection,
     before: DateTime<Utc>,
     limit: i64,
 ) -> sqlx::Result<Vec<Unsettled>> {
-    let rows = sqlx::query!(
-        r#"SELECT restaurant_id AS "restaurant: RestaurantId", subject_kind AS "kind: SubjectKind", subject_id,
-                  max(updated_at) AS "moved_at!"
-           FROM charges
-           WHERE (status NOT IN ('succeeded', 'canceled') OR refund_due > refunded_amount) AND updated_at < $1
-             AND (status NOT IN ('succeeded', 'canceled')
-                  OR refund_due > refunded_amount + lost_amount AND dispute_state IS DISTINCT FROM 'open')
-             AND (kind NOT IN ('cancellation_fee', 'subscription_fee', 'correction') AND position <= 2 OR refund_due > refunded_amount
-                  OR voided_at IS NOT NULL
-                  OR failure_code IS NULL AND (status <> 'requires_action' OR updated_at < $1 - interval '1 hour') AND EXISTS (
-                      SELECT 1 FROM payment_methods m WHERE m.user_id = charges.user_id AND m.replaced_at IS NULL))
-           GROUP BY restaurant_id, subject_kind, subject_id ORDER BY min(updated_at) LIMIT $2"#,
-        before,
-        limit,
-    );
-    let subject = rows.fetch_all(conn).await?.into_iter().map(|row| Unsettled {
-        subject: Subject::from_parts(row.kind, row.restaurant, row.subject_id),
-        moved_at: row.moved_at,
+    let mut sql = QueryBuilder::<Postgres>::default();
+    sql.push("SELECT c.restaurant_id, c.subject_kind, c.subject_id, max(c.updated_at) FROM charges c WHERE ");
+    push_condition(&mut sql, NEEDS_SETTLEMENT, before);
+    sql.push(" GROUP BY c.restaurant_id, c.subject_kind, c.subject_id ORDER BY min(c.updated_at) LIMIT ");
+    sql.push_bind(limit);
+    let rows: Vec<(RestaurantId, SubjectKind, i64, DateTime<Utc>)> = sql.build_query_as().fetch_all(conn).await?;
+    let subjects = rows.into_iter().map(|(restaurant, kind, subject_id, moved_at)| Unsettled {
+        subject: Subject::from_parts(kind, restaurant, subject_id),
+        moved_at,
     });
-    Ok(subject.collect())
+    Ok(subjects.collect())
+}
+
+/// Counts the charges that are unsettled now.
+pub async fn count_unsettled(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<i64> {
+    let mut sql = QueryBuilder::<Postgres>::default();
+    sql.push("SELECT count(*) FROM charges c WHERE ");
+    push_condition(&mut sql, NEEDS_SETTLEMENT, now);
+    sql.build_query_scalar().fetch_one(conn).await
 }
 
 /// Returns the subject of the provider's payment. Its metadata names the restaurant and the charge. A refund has no metadata, nor does a

@@ -1,10 +1,11 @@
 //! Unpaid fees of diners for bookings that have grown or ended, and the reasons why they could not be charged (gaps G084, G086, G090).
 
-use chrono::{DateTime, Duration, Utc};
-use sqlx::PgConnection;
+use chrono::{DateTime, Utc};
+use sqlx::{FromRow, PgConnection, Postgres, QueryBuilder};
 
 use crate::i18n::{self, Locale, t};
 use crate::ids::UserId;
+use crate::listing::push_condition;
 use crate::money::Yen;
 use crate::payments::model::{Charge, ChargeKind, ChargeStatus, PaymentCard};
 use crate::restaurants::model::Bilingual;
@@ -132,23 +133,37 @@ pub struct OverdueFees {
     pub count: i64,
 }
 
-/// The worker charges a card as soon as it can: a fee that is unpaid after this time needs its diner.
-const CHARGED_WITHIN: Duration = Duration::hours(1);
+/// The SQL of whether a charge `c` is an overdue fee: unpaid by the rule of [`list_unpaid`] for an hour. The worker charges a card as soon
+/// as it can, so such a fee needs its diner.
+pub const IS_OVERDUE_FEE: &str =
+    "c.reservation_id IS NOT NULL AND (c.kind = 'cancellation_fee' OR c.position > 2) AND c.voided_at IS NULL
+     AND c.status NOT IN ('succeeded', 'canceled', 'processing') AND c.created_at <= {now} - interval '1 hour'";
 
-/// Returns the oldest overdue fees of all diners, by the rule of [`list_unpaid`].
+#[derive(FromRow)]
+struct OverdueRow {
+    uid: String,
+    reservation_code: String,
+    name_ja: String,
+    name_en: String,
+    amount: Yen,
+    created_at: DateTime<Utc>,
+    total: i64,
+}
+
+/// Returns the oldest overdue fees of all diners.
 pub async fn list_overdue(conn: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<OverdueFees> {
-    let rows = sqlx::query!(
-        r#"SELECT r.uid, r.reservation_code, s.name_ja, s.name_en, c.amount AS "amount: Yen", c.created_at, count(*) OVER () AS "total!"
-           FROM charges c
-           JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
-           JOIN restaurants s ON s.id = c.restaurant_id
-           WHERE (c.kind = 'cancellation_fee' OR c.position > 2) AND c.voided_at IS NULL
-             AND c.status NOT IN ('succeeded', 'canceled', 'processing') AND c.created_at <= $1
-           ORDER BY c.created_at, c.id LIMIT $2"#,
-        now - CHARGED_WITHIN,
-        limit,
+    // The list of charges filters by the same SQL, so the link of the operator's task shows exactly these fees.
+    let mut sql = QueryBuilder::<Postgres>::default();
+    sql.push(
+        "SELECT r.uid, r.reservation_code, s.name_ja, s.name_en, c.amount, c.created_at, count(*) OVER () AS total
+         FROM charges c
+         JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
+         JOIN restaurants s ON s.id = c.restaurant_id
+         WHERE ",
     );
-    let rows = rows.fetch_all(conn).await?;
+    push_condition(&mut sql, IS_OVERDUE_FEE, now);
+    sql.push(" ORDER BY c.created_at, c.id LIMIT ").push_bind(limit);
+    let rows: Vec<OverdueRow> = sql.build_query_as().fetch_all(conn).await?;
     let count = rows.first().map_or(0, |row| row.total);
     let oldest = rows.into_iter().map(|row| OverdueFee {
         reservation_uid: row.uid,

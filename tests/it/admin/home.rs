@@ -13,7 +13,7 @@ use tests::{
 };
 use web_server::http::cookies::ADMIN_COOKIE;
 
-use super::lists::column;
+use super::lists::{column, list, world};
 
 const PAGE: &str = "/admin/home";
 
@@ -274,6 +274,70 @@ async fn admins_without_second_factor_are_named_to_managers_of_staff() {
     app.execute("INSERT INTO authenticators (side, person_id, uid, enabled_at) SELECT 'admin', id, 'a' || id, created_at FROM admin_users").await;
     assert!(!tasks(&admin).await.contains_key("unprotected_admins"));
     app.end().await;
+}
+
+/// The list of each task that has one, and the filter of the task's link (`admin-ui/src/admin/home/model.ts`).
+const TASK_LISTS: [(&str, &str, &str); 10] = [
+    ("disputes", "disputes", r#"{"is_open":"true","is_waiting":"true"}"#),
+    ("raffle_draws", "raffle_rounds", r#"{"is_draw_due":"true"}"#),
+    ("payments", "charges", r#"{"needs_settlement":"true"}"#),
+    ("dead_letters", "dead_letters", "{}"),
+    ("cancel_requests", "cancel_requests", r#"{"status":"pending"}"#),
+    ("adjustments", "payment_adjustments", r#"{"status":"awaiting_approval"}"#),
+    ("plan_changes", "gold_plan_change_requests", r#"{"is_open":"true"}"#),
+    ("unpaid_fees", "charges", r#"{"is_overdue_fee":"true"}"#),
+    ("stopped_announcements", "announcements", r#"{"is_recently_stopped":"true"}"#),
+    (
+        "unprotected_admins",
+        "admin_users",
+        r#"{"is_enabled":"true","has_second_factor":"false","is_privileged":"true"}"#,
+    ),
+];
+/// Records of tasks, and records that resemble them: fees that are being paid or are void, raffles whose beacon is not published, and an
+/// announcement that was stopped long ago.
+const TASK_RECORDS: [&str; 5] = [
+    "INSERT INTO charges (uid, restaurant_id, subject_kind, subject_id, reservation_id, user_id, kind, position, amount, status, failure_code,
+         voided_at, created_at, updated_at)
+     SELECT 'fee-' || position, restaurant_id, 'reservation', id, id, user_id, kind, position, 5000, state, failure,
+            CASE WHEN position = 6 THEN created_at END, created_at, created_at
+     FROM reservations, (VALUES ('cancellation_fee', 3, 'requires_payment_method', 'card_declined'),
+                                ('prepaid_course', 4, 'requires_payment_method', 'card_declined'),
+                                ('cancellation_fee', 5, 'processing', NULL),
+                                ('cancellation_fee', 6, 'canceled', NULL)) AS fee (kind, position, state, failure)
+     WHERE user_id IS NOT NULL",
+    "INSERT INTO raffle_rounds (uid, restaurant_id, registerable_from, registerable_till, winners_count, entries_limit, beacon_round,
+         chain_head, created_at)
+     SELECT 'closed-' || n, restaurant_id, created_at - n * interval '2 days', created_at - n * interval '2 days' + interval '1 day',
+            winners_count, entries_limit, beacon, chain_head, created_at
+     FROM raffle_rounds, (VALUES (1, 1), (2, 2), (3, 1000000000)) AS closed (n, beacon)",
+    "INSERT INTO announcements (restaurant_id, subject_type, body, status, created_at, stopped_at)
+     SELECT restaurant_id, subject_type, body, state, created_at, created_at - age
+     FROM announcements, (VALUES ('stopped', interval '1 hour'), ('stopping', interval '1 hour'), ('stopped', interval '8 days'))
+         AS stop (state, age)",
+    "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, done_at, last_result)
+     VALUES ('01DEAD', 'mail', '{}'::bytea, 'Killed', 1, 12, now(), now(), NULL)",
+    "INSERT INTO gold_plan_change_requests (user_id, created_at, closed_at, outcome)
+     SELECT user_id, created_at, created_at, 'done' FROM gold_plan_change_requests",
+];
+
+#[tokio::test]
+async fn every_task_counts_the_rows_of_its_list() {
+    let app = world().await;
+    for statement in TASK_RECORDS {
+        app.execute(statement).await;
+    }
+    app.advance(2 * HOUR);
+    let admin = app.admin().await;
+    let shown = tasks(&admin).await;
+    for (subject, name, filter) in TASK_LISTS {
+        let count = shown.get(subject).unwrap_or_else(|| panic!("no task {subject}"))["count"].clone();
+        let reply = list(&admin, name, &[("filter", filter)]).await;
+        let rows = reply.is(200).json();
+        assert_eq!(json!(rows.as_array().expect("rows").len()), count, "{subject}");
+    }
+    let counts = ["unpaid_fees", "stopped_announcements", "raffle_draws", "payments"];
+    assert_eq!(counts.map(|subject| shown[subject]["count"].clone()), [2, 2, 2, 1]);
+    app.end_unverified().await;
 }
 
 /// Returns the shortest time of several requests.

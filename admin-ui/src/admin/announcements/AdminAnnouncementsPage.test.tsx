@@ -12,6 +12,7 @@ const SCHEDULED = {
   status: "scheduled",
   body: "春の会のご案内です。",
   needs_admin: true,
+  is_recently_stopped: false,
   announced_count: 1_200,
   created_at: "2026-11-28T10:00:00+09:00",
   scheduled_at: "2026-12-01T10:00:00+09:00",

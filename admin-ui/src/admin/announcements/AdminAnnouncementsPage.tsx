@@ -68,6 +68,7 @@ function useFilters() {
     text("restaurant_slug"),
     text("body"),
     flag("needs_admin"),
+    flag("is_recently_stopped"),
     ...days("created_at"),
     ...days("scheduled_at"),
     ...days("sent_at"),

@@ -32,6 +32,8 @@ export default function AdminChargesPage() {
       true,
     ),
     flag("is_unsettled", true),
+    flag("needs_settlement"),
+    flag("is_overdue_fee"),
     choice(
       "kind",
       KINDS.map((kind) => [kind, t(`lists.charge_kind.${kind}`)]),
@@ -69,6 +71,8 @@ const HIDDEN = [
   "refund_due",
   "lost_amount",
   "is_unsettled",
+  "needs_settlement",
+  "is_overdue_fee",
   "dispute_state",
   "user_uid",
   "gateway_fid",

@@ -39,6 +39,8 @@ export const columns = [
   />,
   <Col key="status" source="status" render={(charge) => <Status charge={charge} />} />,
   <Col key="unsettled" source="is_unsettled" disableSort render={({ is_unsettled: flag }) => flagCell(flag)} />,
+  <Col key="settle" source="needs_settlement" disableSort render={({ needs_settlement: flag }) => flagCell(flag)} />,
+  <Col key="overdue" source="is_overdue_fee" disableSort render={({ is_overdue_fee: flag }) => flagCell(flag)} />,
   <Col key="dispute" source="dispute_state" disableSort render={(charge) => <Dispute charge={charge} />} />,
   <Col
     key="restaurant"

@@ -121,7 +121,7 @@ it("names the records of a task, with the missing steps, and the number of the o
   const draws = cardOf("期限を過ぎた抽選").getAllByRole("link");
   expect(draws.map((link) => link.getAttribute("href"))).toEqual([
     "/admin/r/kagura/raffle_rounds/r1",
-    "/admin/raffle_rounds?filter=%7B%22is_waiting_for_draw%22%3A%22true%22%7D",
+    "/admin/raffle_rounds?filter=%7B%22is_draw_due%22%3A%22true%22%7D",
   ]);
   const admins = cardOf("2段階認証のない運営アカウント");
   expect(admins.getByText(/管理（ご自身）/)).toBeVisible();
@@ -133,7 +133,7 @@ it.each([
   {
     flags: { refunds: true },
     name: "未確定の決済を開く",
-    href: "/admin/charges?filter=%7B%22is_unsettled%22%3A%22true%22%7D",
+    href: "/admin/charges?filter=%7B%22needs_settlement%22%3A%22true%22%7D",
   },
   { flags: {}, name: "決済のジョブを開く", href: "/admin/jobs?queue=payment&state=failing" },
 ])("leads from unsettled payments to $name with the flags $flags", async ({ flags, name, href }) => {

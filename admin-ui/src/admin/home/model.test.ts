@@ -22,7 +22,6 @@ function linkOf(subject: Task["subject"], mayRefund = true) {
 }
 
 it("leads to the list of a task, or to the page of its record", () => {
-  expect(listOf({ subject: "stopped_announcements" }, true)?.address).toBe("/admin/announcements?status=stopped");
   expect(listOf({ subject: "unbookable_restaurants" }, true)).toBeNull();
   expect(pageOf({ ...NOTHING, restaurant_slug: "kagura" })).toBe("/admin/restaurants/kagura");
   expect(pageOf({ ...NOTHING, restaurant_slug: "kagura", raffle_round_uid: "r1" })).toBe(
@@ -34,16 +33,19 @@ it("leads to the list of a task, or to the page of its record", () => {
 });
 
 it("filters the list of a task, and leads to payments only if the admin may see them", () => {
-  expect(linkOf("payments")).toEqual(["unsettled_charges", "/admin/charges", { is_unsettled: "true" }]);
+  expect(linkOf("payments")).toEqual(["unsettled_charges", "/admin/charges", { needs_settlement: "true" }]);
   expect(listOf({ subject: "payments" }, false)).toEqual({
     name: "payments",
     address: "/admin/jobs?queue=payment&state=failing",
   });
-  const fees = { kind: "cancellation_fee", is_unsettled: "true" };
-  expect(linkOf("unpaid_fees")).toEqual(["unpaid_fees", "/admin/charges", fees]);
+  expect(linkOf("unpaid_fees")).toEqual(["unpaid_fees", "/admin/charges", { is_overdue_fee: "true" }]);
   expect(listOf({ subject: "unpaid_fees" }, false)).toBeNull();
   expect(linkOf("disputes")).toEqual(["disputes", "/admin/disputes", { is_open: "true", is_waiting: "true" }]);
-  expect(linkOf("raffle_draws")).toEqual(["raffle_draws", "/admin/raffle_rounds", { is_waiting_for_draw: "true" }]);
+  expect(linkOf("raffle_draws")).toEqual(["raffle_draws", "/admin/raffle_rounds", { is_draw_due: "true" }]);
+  const approval = { status: "awaiting_approval" };
+  expect(linkOf("adjustments")).toEqual(["adjustments", "/admin/payment_adjustments", approval]);
+  const stopped = { is_recently_stopped: "true" };
+  expect(linkOf("stopped_announcements")).toEqual(["stopped_announcements", "/admin/announcements", stopped]);
   const unprotected = { is_enabled: "true", has_second_factor: "false", is_privileged: "true" };
   expect(linkOf("unprotected_admins")).toEqual(["unprotected_admins", "/admin/admin_users", unprotected]);
 });

@@ -21,16 +21,16 @@ const CHARTED = 10;
 
 const LISTS = {
   disputes: `${paths.disputes}?${filteredBy({ is_open: "true", is_waiting: "true" })}`,
-  raffle_draws: `${paths.allRaffles}?${filteredBy({ is_waiting_for_draw: "true" })}`,
+  raffle_draws: `${paths.allRaffles}?${filteredBy({ is_draw_due: "true" })}`,
   payments: paths.jobs({ queue: "payment", state: "failing" }),
-  unsettled_charges: `${paths.chargeList}?${filteredBy({ is_unsettled: "true" })}`,
-  unpaid_fees: `${paths.chargeList}?${filteredBy({ kind: "cancellation_fee", is_unsettled: "true" })}`,
+  unsettled_charges: `${paths.chargeList}?${filteredBy({ needs_settlement: "true" })}`,
+  unpaid_fees: `${paths.chargeList}?${filteredBy({ is_overdue_fee: "true" })}`,
   dead_letters: paths.jobs(),
   system: paths.health,
   cancel_requests: paths.cancelRequests,
-  adjustments: paths.adjustments,
+  adjustments: `${paths.adjustments}?${filteredBy({ status: "awaiting_approval" })}`,
   plan_changes: paths.planChanges,
-  stopped_announcements: `${paths.announcements}?status=stopped`,
+  stopped_announcements: `${paths.announcements}?${filteredBy({ is_recently_stopped: "true" })}`,
   unprotected_admins: `${paths.accounts}?${filteredBy({ is_enabled: "true", has_second_factor: "false", is_privileged: "true" })}`,
 };
 

@@ -16,6 +16,7 @@ const OPEN = {
   registrations_count: 5,
   is_open: true,
   is_waiting_for_draw: false,
+  is_draw_due: false,
   drawn_at: null,
   created_at: "2026-11-28T10:00:00+09:00",
 };

@@ -20,6 +20,7 @@ export default function AdminRafflesPage() {
   const filters = [
     text("restaurant_name", true),
     flag("is_waiting_for_draw", true),
+    flag("is_draw_due"),
     flag("is_open", true),
     text("restaurant_slug"),
     ...days("registerable_from"),

@@ -34,7 +34,7 @@ export const en: HomeTexts = {
       raffle_draws: "Open the raffles to be drawn",
       payments: "Open the payment jobs",
       unsettled_charges: "Open the unsettled payments",
-      unpaid_fees: "Open the unsettled cancellation fees",
+      unpaid_fees: "Open the unpaid fees",
       dead_letters: "Open the dead letters",
       system: "Open system health",
       cancel_requests: "Open the cancel requests",

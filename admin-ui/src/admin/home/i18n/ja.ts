@@ -33,7 +33,7 @@ export const ja = {
       raffle_draws: "抽選待ちの一覧を開く",
       payments: "決済のジョブを開く",
       unsettled_charges: "未確定の決済を開く",
-      unpaid_fees: "未確定のキャンセル料を開く",
+      unpaid_fees: "支払われていない料金を開く",
       dead_letters: "失敗したジョブを開く",
       system: "稼働状況を開く",
       cancel_requests: "キャンセル申請を開く",
