@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use domain::i18n::{Locale, t};
 use domain::ids::AdminUserId;
 use domain::listing::{FieldKind, ListRow};
 use domain::lists::{
@@ -149,7 +150,8 @@ pub async fn check<R: ListRow>(app: &TestApp, admin: &Persona, name: &str) {
     assert_eq!(reply.header("access-control-expose-headers"), "Content-Range");
     let mut shown: Vec<_> = row.as_object().unwrap_or_else(|| panic!("{name} has no row")).keys().cloned().collect();
     let mut listed: Vec<_> = fields.iter().map(|field| field.name.to_owned()).collect();
-    let header = format!("\"{}\"", listed.join("\",\""));
+    let heads: Vec<_> = listed.iter().map(|field| t(Locale::Ja, &format!("lists.csv.{field}"), &[])).collect();
+    let header = format!("\"{}\"", heads.join("\",\""));
     shown.sort_unstable();
     listed.sort_unstable();
     assert_eq!(shown, listed, "{name}");
@@ -214,6 +216,34 @@ async fn payments_name_their_restaurant_in_the_language_of_the_reader() {
     for name in ["refunds", "payment_adjustments", "payouts"] {
         assert_eq!(ids(&admin, name, json!({ "restaurant_name": "かぐら" })).await.len(), 1, "{name}");
         assert_eq!(ids(&admin, name, json!({ "restaurant_name": "天ぷら" })).await, [0; 0], "{name}");
+    }
+    app.end_unverified().await;
+}
+
+#[tokio::test]
+async fn files_have_heads_and_codes_in_the_language_of_the_reader() {
+    let app = world().await;
+    for statement in [
+        "UPDATE payment_adjustments SET reason = '=1+1'",
+        "UPDATE profiles SET phone_country = 'JP', phone_local_number = '9012345678', phone_e164 = '+819012345678'",
+    ] {
+        app.execute(statement).await;
+    }
+    let admin = app.admin().await;
+    let words_of = [
+        ("payment_adjustments.csv", "en", ["Type", "Refund", "Awaiting approval", "Operator", "Yes", "1000", "'=1+1"]),
+        ("payment_adjustments.csv", "ja", ["種別", "返金", "承認待ち", "運営会社", "はい", "1000", "'=1+1"]),
+        ("users.csv", "en", ["Phone number", "090-1234-5678", "Language", "Japanese", "Locked", "No", "Email address"]),
+        ("users.csv", "ja", ["電話番号", "090-1234-5678", "言語", "日本語", "ロック中", "いいえ", "メールアドレス"]),
+    ];
+    for (name, locale, words) in words_of {
+        let file = list(&admin, name, &[("locale", locale)]).await;
+        for word in words {
+            assert!(file.is(200).body.contains(&format!("\"{word}\"")), "{word} in {locale}: {}", file.body);
+        }
+        for code in ["phone_e164", "awaiting_approval", "needs_approval", "\"true\"", "\"ja\""] {
+            assert!(!file.body.contains(code), "{code} in {locale}: {}", file.body);
+        }
     }
     app.end_unverified().await;
 }

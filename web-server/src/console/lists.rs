@@ -1,5 +1,5 @@
 //! The lists of `domain::lists` for react-admin, in the dialect of `console::resources`: pages of rows, one row, and all rows as a CSV
-//! file. Every field of a row is a column of the file; most are sorts and filters, too.
+//! file. Every field of a row is a column of the file; most are sorts and filters, too. A file is in the reader's language.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,8 @@ use axum::response::Response;
 use chrono::DateTime;
 use domain::audit::{self, Actor, Event};
 use domain::db;
-use domain::listing::{self, FieldKind, ListFilter, ListId, ListRow, ListScope, MAX_TOTAL};
+use domain::i18n::Locale;
+use domain::listing::{self, Field, FieldKind, ListFilter, ListId, ListRow, ListScope, MAX_TOTAL};
 use domain::pagination::PageWindow;
 use domain::zone::Zone;
 use serde::Serialize;
@@ -18,6 +19,7 @@ use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::csv;
+use super::list_texts::ListTexts;
 use super::resources::{ListQuery, ResourceRequest, invalid, respond_with_list};
 use super::table::{BATCH, RowsFuture, TableCell};
 use crate::http::error::ApiError;
@@ -162,8 +164,8 @@ pub async fn row<L: ConsoleList>(request: ResourceRequest<'_, L::Viewer>, id: &s
     Ok(row)
 }
 
-/// Responds with all rows of the filter as a CSV file, in the requested order. The first row has the names of the fields. The audit event
-/// has the total of the list, at most `MAX_TOTAL`.
+/// Responds with all rows of the filter as a CSV file, in the requested order. Its first row has the names of the fields in the reader's
+/// language, and its codes are words. The audit event has the total of the list, at most `MAX_TOTAL`.
 pub async fn export<L: ConsoleList>(
     request: ResourceRequest<'_, L::Viewer>,
     query: &ListQuery,
@@ -179,7 +181,8 @@ pub async fn export<L: ConsoleList>(
     let counted = usize::try_from(total.min(MAX_TOTAL)).unwrap_or_default();
     record::<L>(&mut tx, &request, &scope, "list.exported", counted).await?;
     tx.commit().await?;
-    let header: Vec<_> = L::LISTING.fields.iter().map(|field| field.name.to_owned()).collect();
+    let texts = texts_of::<L>(&scope);
+    let header: Vec<_> = L::LISTING.fields.iter().map(|field| texts.head(field.name)).collect();
     let name = format!("{}-{}", L::NAME, Zone::default().date_of(scope.now));
     let rest = rest::<L>(request.app.clone(), scope.clone(), filter, window, first.clone());
     csv::respond_before(&name, &header, first, rest, lines::<L>(request.app, scope))
@@ -216,32 +219,42 @@ async fn record<L: ConsoleList>(
     audit::record(conn, request.app.clock.now(), event).await
 }
 
+fn texts_of<L: ConsoleList>(scope: &ListScope) -> ListTexts {
+    ListTexts { list: L::NAME, locale: if scope.is_english { Locale::En } else { Locale::Ja } }
+}
+
 /// Reads the table rows of ids, in their order.
-fn lines<L: ListRow>(app: &App, scope: ListScope) -> impl Fn(Vec<L::Id>) -> RowsFuture + Send + 'static {
-    let app = app.clone();
+fn lines<L: ConsoleList>(app: &App, scope: ListScope) -> impl Fn(Vec<L::Id>) -> RowsFuture + Send + 'static {
+    let (app, texts) = (app.clone(), texts_of::<L>(&scope));
     move |ids| {
         let (app, scope) = (app.clone(), scope.clone());
         Box::pin(async move {
             let rows = listing::rows::<L>(&mut *app.pool.acquire().await?, &scope, &ids).await?;
-            rows.iter().map(cells).collect::<sqlx::Result<_>>()
+            rows.iter().map(|row| cells(texts, row)).collect::<sqlx::Result<_>>()
         })
     }
 }
 
-fn cells<L: ListRow>(row: &L) -> sqlx::Result<Vec<TableCell>> {
+fn cells<L: ListRow>(texts: ListTexts, row: &L) -> sqlx::Result<Vec<TableCell>> {
     let row = serde_json::to_value(row).map_err(|error| sqlx::Error::Encode(Box::new(error)))?;
-    Ok(L::LISTING.fields.iter().map(|field| cell(field.kind, &row[field.name])).collect())
+    Ok(L::LISTING.fields.iter().map(|field| cell(texts, field, &row[field.name])).collect())
 }
 
-fn cell(kind: FieldKind, value: &Value) -> TableCell {
-    match (kind, value) {
+fn cell(texts: ListTexts, field: &Field, value: &Value) -> TableCell {
+    match (field.kind, value) {
         (_, Value::Null) => TableCell::Nothing,
         (FieldKind::Phone | FieldKind::ShownPhone, Value::String(number)) => TableCell::Phone(number.clone()),
         (FieldKind::Time, Value::String(at)) => match DateTime::parse_from_rfc3339(at) {
             Ok(at) => TableCell::Instant(at.naive_local()),
             Err(_) => TableCell::Text(at.clone()),
         },
-        (_, Value::String(text)) => TableCell::Text(text.clone()),
+        (_, Value::Bool(flag)) => TableCell::Text(texts.flag(*flag)),
+        (_, Value::String(text)) => TableCell::Text(texts.code(field.name, text)),
+        (_, Value::Array(codes)) if codes.iter().all(Value::is_string) => {
+            let words: Vec<_> =
+                codes.iter().filter_map(Value::as_str).map(|code| texts.code(field.name, code)).collect();
+            TableCell::Text(words.join(texts.locale.pick("、", ", ")))
+        }
         (_, other) => TableCell::Text(other.to_string()),
     }
 }
@@ -322,13 +335,18 @@ mod tests {
 
     #[test]
     fn cells_follow_the_kind_of_their_field() {
-        let text = |kind, value: Value| cell(kind, &value).text();
-        for kind in [FieldKind::Phone, FieldKind::ShownPhone] {
-            assert_eq!(text(kind, json!("+819012345678")), "090-1234-5678");
+        let texts = ListTexts { list: "reviews", locale: Locale::Ja };
+        let text = |field: Field, value: Value| cell(texts, &field, &value).text();
+        for field in [Field::phone("phone_e164", ""), Field::shown_phone("guest_phone", "")] {
+            assert_eq!(text(field, json!("+819012345678")), "090-1234-5678");
         }
-        assert_eq!(text(FieldKind::Time, json!("2026-12-01T10:00:00+09:00")), "2026-12-01 10:00");
-        assert_eq!(text(FieldKind::Time, Value::Null), "");
-        assert_eq!(text(FieldKind::Number, json!(-390)), "-390");
-        assert_eq!(text(FieldKind::Flag, json!(true)), "true");
+        let time = Field::time("created_at", "");
+        assert_eq!(text(time, json!("2026-12-01T10:00:00+09:00")), "2026-12-01 10:00");
+        assert_eq!(text(time, Value::Null), "");
+        assert_eq!(text(Field::number("guests_count", ""), json!(-390)), "-390");
+        assert_eq!(text(Field::flag("is_walk_in", ""), json!(true)), "はい");
+        assert_eq!(text(Field::text("rating", ""), json!("good")), "良い");
+        assert_eq!(text(Field::shown("reasons", ""), json!(["tardiness", "perfume"])), "遅刻、香水");
+        assert_eq!(text(Field::words("guest_name", ""), json!("good")), "good");
     }
 }

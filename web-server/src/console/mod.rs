@@ -4,6 +4,7 @@
 pub mod admin;
 pub mod announcement;
 pub mod csv;
+pub mod list_texts;
 pub mod lists;
 pub mod months;
 pub mod page;
