@@ -14,7 +14,7 @@ const STATUSES = ["pending", "approved", "rejected"] as const;
 const CAUSES = ["customer", "restaurant"] as const;
 const OLDEST_FIRST = { field: "created_at", order: "ASC" } as const;
 const WAITING = { status: "pending" };
-const LINKS: ListLinks = { initial: WAITING, plain: { all: (all) => (all === "1" ? {} : WAITING) } };
+const LINKS: ListLinks = { initial: WAITING, plain: {} };
 
 /** Restaurants' requests to cancel without a fee. The reservation's page decides on a request, with a reason. */
 export default function AdminCancelRequestsPage() {

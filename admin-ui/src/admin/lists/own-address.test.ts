@@ -4,7 +4,7 @@ import { ownAddress } from "./own-address";
 const LINKS = {
   initial: { status: "pending" },
   plain: {
-    all: (value: string) => (value === "1" ? {} : { status: "pending" }),
+    state: (state: string) => (state === "all" ? {} : { status: "pending" }),
     queue: (queue: string) => ({ queue }),
   },
 };
@@ -17,17 +17,17 @@ it("keeps an address without parameters, and a list's own address", () => {
 });
 
 it.each([
-  ["all=1", {}],
-  ["all=0", { status: "pending" }],
+  ["state=all", {}],
+  ["state=open", { status: "pending" }],
   ["queue=mail", { queue: "mail" }],
-  ["all=1&queue=mail", { queue: "mail" }],
+  ["state=all&queue=mail", { queue: "mail" }],
   ["locale=en", { status: "pending" }],
 ])("translates the parameters of %s", (query, filter) => {
   const address = new URLSearchParams(own(query) ?? "");
   expect(JSON.parse(address.get("filter") ?? "null")).toEqual(filter);
-  expect(address.has("all")).toBe(false);
+  expect(address.has("state")).toBe(false);
 });
 
 it("keeps the parameters of other parts of the page", () => {
-  expect(new URLSearchParams(own("all=1&locale=en") ?? "").get("locale")).toBe("en");
+  expect(new URLSearchParams(own("state=all&locale=en") ?? "").get("locale")).toBe("en");
 });

@@ -14,7 +14,7 @@ type Fee = Schemas["NoShowFeeEntry"];
 const STATUSES = ["requested", "charged", "withdrawn", "waived"] as const;
 const OLDEST_FIRST = { field: "requested_at", order: "ASC" } as const;
 const WAITING = { status: "requested" };
-const LINKS: ListLinks = { initial: WAITING, plain: { all: (all) => (all === "1" ? {} : WAITING) } };
+const LINKS: ListLinks = { initial: WAITING, plain: {} };
 
 /** Fees of no-shows that restaurants have requested. The reservation's page refuses a fee, with a reason. */
 export default function AdminNoShowFeesPage() {

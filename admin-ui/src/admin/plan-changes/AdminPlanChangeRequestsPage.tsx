@@ -15,7 +15,7 @@ type Request = Schemas["PlanChangeRequestEntry"];
 const OUTCOMES = ["done", "rejected"] as const;
 const OLDEST_FIRST = { field: "created_at", order: "ASC" } as const;
 const OPEN = { is_open: "true" };
-const LINKS: ListLinks = { initial: OPEN, plain: { all: (all) => (all === "1" ? {} : OPEN) } };
+const LINKS: ListLinks = { initial: OPEN, plain: {} };
 
 /** Gold diners' requests for another plan. A request is closed on its own page, with a note. */
 export default function AdminPlanChangeRequestsPage() {

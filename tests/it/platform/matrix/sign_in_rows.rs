@@ -32,11 +32,11 @@ fn support(admin: &mut MatrixRows, scene: &Scene) {
     admin.add(Bound, "GET /admin/audit_events", &[], Value::Null, 200);
     admin.add(Bound, "GET /admin/reservations", &[], Value::Null, 200);
     admin.add(Bound, "GET /admin/raffle_rounds", &[], Value::Null, 200);
-    admin.add(Bound, "GET /admin/cancel_requests", &["?all=1"], Value::Null, 200);
-    admin.add(Bound, "GET /admin/no_show_fees", &["?all=1"], Value::Null, 200);
+    admin.add(Bound, "GET /admin/cancel_requests", &["?filter=%7B%7D"], Value::Null, 200);
+    admin.add(Bound, "GET /admin/no_show_fees", &["?filter=%7B%7D"], Value::Null, 200);
     let waive = "POST /admin/reservations/{uid}/no_show_fee/waive";
     admin.add(Bound, waive, &[&scene.booking], json!({ "reason": "来店していた" }), 400);
-    admin.add(Bound, "GET /admin/gold_plan_change_requests", &["?all=1"], Value::Null, 200);
+    admin.add(Bound, "GET /admin/gold_plan_change_requests", &["?filter=%7B%7D"], Value::Null, 200);
     admin.add(Bound, "GET /admin/gold_plan_change_requests/{id}", &["1"], Value::Null, 200);
     let done = json!({ "outcome": "done", "note": "電話で確認" });
     admin.add(Bound, "POST /admin/gold_plan_change_requests/{id}/close", &["1"], done, 200);
