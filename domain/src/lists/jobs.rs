@@ -64,27 +64,42 @@ const RESERVATION_UID: Field = Field::shown(
         "::bigint))"
     ),
 );
-const RESTAURANT_SLUG: Field = Field::shown(
-    "restaurant_slug",
-    concat!(
-        "coalesce(
-            (SELECT t.slug FROM mail_deliveries m LEFT JOIN reservations r ON r.id = m.reservation_id
+/// The SQL of a column of the restaurant `t` that a job concerns.
+macro_rules! restaurant {
+    ($column:literal) => {
+        concat!(
+            "coalesce(
+            (SELECT ",
+            $column,
+            " FROM mail_deliveries m LEFT JOIN reservations r ON r.id = m.reservation_id
              JOIN restaurants t ON t.id = coalesce(m.restaurant_id, r.restaurant_id) WHERE m.id = ",
-        payload!("mail_delivery_id"),
-        "::bigint),
-            (SELECT t.slug FROM sms_deliveries m JOIN reservations r ON r.id = m.reservation_id
+            payload!("mail_delivery_id"),
+            "::bigint),
+            (SELECT ",
+            $column,
+            " FROM sms_deliveries m JOIN reservations r ON r.id = m.reservation_id
              JOIN restaurants t ON t.id = r.restaurant_id WHERE m.id = ",
-        payload!("sms_delivery_id"),
-        "::bigint),
-            (SELECT t.slug FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id WHERE ",
-        payload!("subject_kind"),
-        " = 'reservation' AND r.id = ",
-        payload!("subject_id"),
-        "::bigint),
-            (SELECT t.slug FROM restaurants t WHERE t.id = ",
-        payload!("restaurant_id"),
-        "::bigint))"
-    ),
+            payload!("sms_delivery_id"),
+            "::bigint),
+            (SELECT ",
+            $column,
+            " FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id WHERE ",
+            payload!("subject_kind"),
+            " = 'reservation' AND r.id = ",
+            payload!("subject_id"),
+            "::bigint),
+            (SELECT ",
+            $column,
+            " FROM restaurants t WHERE t.id = ",
+            payload!("restaurant_id"),
+            "::bigint))"
+        )
+    };
+}
+const RESTAURANT_SLUG: Field = Field::shown("restaurant_slug", restaurant!("t.slug"));
+const RESTAURANT_NAME: Field = Field::shown(
+    "restaurant_name",
+    restaurant!("CASE WHEN {english} AND t.name_en <> '' THEN t.name_en ELSE t.name_ja END"),
 );
 const RAFFLE_ROUND_UID: Field = Field::shown("raffle_round_uid", payload!("raffle_round_uid"));
 const ABOUT: Field = Field::shown("about", "convert_from(j.job, 'UTF8')");
@@ -109,6 +124,8 @@ pub struct JobEntry {
     pub user_uid: Option<String>,
     pub reservation_uid: Option<String>,
     pub restaurant_slug: Option<String>,
+    /// In the reader's language.
+    pub restaurant_name: Option<String>,
     pub raffle_round_uid: Option<String>,
     /// Without addresses and numbers.
     pub last_error: Option<RedactedError>,
@@ -133,6 +150,7 @@ impl ListRow for JobEntry {
             USER_UID,
             RESERVATION_UID,
             RESTAURANT_SLUG,
+            RESTAURANT_NAME,
             RAFFLE_ROUND_UID,
             LAST_ERROR,
         ],
@@ -168,6 +186,8 @@ pub struct DeadLetterEntry {
     pub user_uid: Option<String>,
     pub reservation_uid: Option<String>,
     pub restaurant_slug: Option<String>,
+    /// In the reader's language.
+    pub restaurant_name: Option<String>,
     pub raffle_round_uid: Option<String>,
     /// Without addresses and numbers.
     pub last_error: Option<RedactedError>,
@@ -187,6 +207,7 @@ impl ListRow for DeadLetterEntry {
             USER_UID,
             RESERVATION_UID,
             RESTAURANT_SLUG,
+            RESTAURANT_NAME,
             RAFFLE_ROUND_UID,
             LAST_ERROR,
         ],

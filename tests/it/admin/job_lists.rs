@@ -72,6 +72,7 @@ async fn dead_letters_name_the_account_booking_or_raffle_that_they_concern() {
         assert_eq!(json!(shown("subject_kind").await), json!(["two_factor_code", null, "reservation"]), "{name}");
         assert_eq!(json!(shown("raffle_round_uid").await), json!([null, "raffle-1", null]), "{name}");
         assert_eq!(json!(shown("restaurant_slug").await), json!([null, "sushi-test", "sushi-test"]), "{name}");
+        assert_eq!(json!(shown("restaurant_name").await), json!([null, "試し鮨", "試し鮨"]), "{name}");
         assert_eq!(json!(shown("reservation_uid").await), json!([null, null, booking[0]]), "{name}");
         assert!(shown("user_uid").await[0].is_string(), "{name}");
     }

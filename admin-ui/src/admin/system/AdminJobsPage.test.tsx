@@ -28,10 +28,18 @@ const JOB = {
   user_uid: "hanako",
   reservation_uid: null,
   restaurant_slug: null,
+  restaurant_name: null,
   raffle_round_uid: null,
   last_error: "550 <…> is unknown",
 };
-const OTHER = { ...JOB, id: "02DEAD", subject_kind: null, user_uid: null };
+const OTHER = {
+  ...JOB,
+  id: "02DEAD",
+  subject_kind: null,
+  user_uid: null,
+  restaurant_slug: "sushi-kagura",
+  restaurant_name: "鮨かぐら",
+};
 const FAILING = { ...JOB, id: "03FAILING", state: "failing", attempts: 2, done_at: null };
 
 async function open(address = "/admin/jobs", queues = [QUEUE]) {
@@ -52,6 +60,7 @@ it("lists dead letters, latest first, with the accounts that they concern", asyn
   const { asked } = await open();
   expect(await screen.findByText("認証コード")).toBeVisible();
   expect(screen.getByRole("link", { name: "お客様" })).toHaveAttribute("href", "/admin/users/hanako");
+  expect(screen.getByRole("link", { name: "鮨かぐら" })).toHaveAttribute("href", "/admin/restaurants/sushi-kagura");
   expect(screen.getByRole("row", { name: /01DEAD/ })).toHaveTextContent(/12\/12.*2026年12月01日 09:10:00/);
   expect(asked("dead_letters")).toEqual([{ filter: {}, sort: ["done_at", "DESC"] }]);
   expect(asked("jobs")).toEqual([]);

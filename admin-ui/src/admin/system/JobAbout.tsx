@@ -8,14 +8,14 @@ import { aboutOf } from "./spans";
 /** The subject of a job: the kind of its mail or payment, links to its account, booking, raffle and restaurant, and its ids. */
 export function JobAbout({ job }: { job: ListedJob }) {
   const t = useT();
-  const { subject_kind: kind, user_uid, reservation_uid, restaurant_slug, raffle_round_uid } = job;
+  const { subject_kind: kind, user_uid, reservation_uid, restaurant_slug, restaurant_name, raffle_round_uid } = job;
   const links: [string, string][] = [];
   if (user_uid !== null) links.push([t("system.link.user"), paths.user(user_uid)]);
   if (reservation_uid !== null) links.push([t("system.link.reservation"), paths.reservation(reservation_uid)]);
   if (restaurant_slug !== null && raffle_round_uid !== null) {
     links.push([t("system.link.raffle"), paths.raffle(restaurant_slug, raffle_round_uid)]);
   }
-  if (restaurant_slug !== null) links.push([restaurant_slug, paths.restaurant(restaurant_slug)]);
+  if (restaurant_slug !== null) links.push([restaurant_name ?? restaurant_slug, paths.restaurant(restaurant_slug)]);
   return (
     <Box sx={{ display: "grid", gap: 0.25 }}>
       {kind !== null && (
