@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use domain::i18n::{Locale, t};
+use domain::i18n::{Locale, has, t};
 use domain::ids::AdminUserId;
 use domain::listing::{FieldKind, ListRow};
 use domain::lists::{
@@ -104,6 +104,13 @@ fn sample(kind: FieldKind) -> Value {
     }
 }
 
+/// Returns the Japanese head of a field's column in a list's file.
+fn head(list: &str, field: &str) -> String {
+    let own = format!("lists.csv.{list}.{field}");
+    let key = if has(&own) { own } else { format!("lists.csv.{field}") };
+    t(Locale::Ja, &key, &[])
+}
+
 /// Requests a list in every order and by every filter, as one row and as a file.
 pub async fn check<R: ListRow>(app: &TestApp, admin: &Persona, name: &str) {
     let fields = R::LISTING.fields;
@@ -150,7 +157,7 @@ pub async fn check<R: ListRow>(app: &TestApp, admin: &Persona, name: &str) {
     assert_eq!(reply.header("access-control-expose-headers"), "Content-Range");
     let mut shown: Vec<_> = row.as_object().unwrap_or_else(|| panic!("{name} has no row")).keys().cloned().collect();
     let mut listed: Vec<_> = fields.iter().map(|field| field.name.to_owned()).collect();
-    let heads: Vec<_> = listed.iter().map(|field| t(Locale::Ja, &format!("lists.csv.{field}"), &[])).collect();
+    let heads: Vec<_> = listed.iter().map(|field| head(name, field)).collect();
     let header = format!("\"{}\"", heads.join("\",\""));
     shown.sort_unstable();
     listed.sort_unstable();
@@ -529,12 +536,22 @@ async fn master_data_is_sorted_filtered_and_exported_by_its_fields() {
     let rows: Vec<_> = file.body.lines().skip(1).collect();
     assert!(rows.len() == 3 && rows[0].contains("\"Saga\""), "{}", file.body);
     let own = list(&admin, "r/sushi-test/operations.csv", &[]).await;
-    assert!(own.is(200).body.contains("\"dinner\""), "{}", own.body);
+    for text in ["\"ディナー\"", "\"営業区分\"", "\"受付締切（時間前）\"", "\"はい\""] {
+        assert!(own.is(200).body.contains(text), "{text}: {}", own.body);
+    }
+    let own = list(&admin, "r/sushi-test/operations.csv", &[("locale", "en")]).await;
+    assert!(own.is(200).body.contains("\"Dinner\"") && !own.body.contains('_'), "{}", own.body);
+    for kind in ["inventory_groups", "inventory_items", "courses"] {
+        let file = list(&admin, &format!("r/sushi-test/{kind}.csv"), &[("locale", "ja")]).await;
+        let heads = file.is(200).body.lines().next().expect("heads");
+        assert!(heads.contains("名称"), "{heads}");
+        assert!(!heads.contains('_') && !heads.contains("lists.csv"), "{heads}");
+    }
     list(&admin, "unheard_of.csv", &[]).await.refused(404, "not_found");
     let exported = "SELECT count(*) FROM audit_events e LEFT JOIN restaurants r ON r.id = e.restaurant_id
                     WHERE e.action = 'list.exported' AND (e.detail ->> 'list' = 'areas' AND e.detail ->> 'rows' = '3'
                         OR e.detail ->> 'list' = 'operations' AND r.slug = 'sushi-test')";
-    assert_eq!(app.count(exported).await, 2);
+    assert_eq!(app.count(exported).await, 3);
     list(&app.anonymous(), "areas.csv", &[]).await.refused(401, "sign_in_required");
     app.end().await;
 }

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use axum::response::Response;
 use domain::audit::{self, Actor, Event};
+use domain::i18n::Locale;
 use domain::ids::RestaurantId;
 use domain::names::folding::fold;
 use domain::zone::Zone;
@@ -11,6 +12,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::console::csv;
+use crate::console::list_texts::ListTexts;
 use crate::console::resources::{ListQuery, invalid, respond_with_list};
 use crate::http::error::ApiError;
 use crate::state::App;
@@ -35,6 +37,8 @@ pub struct MasterList<'a> {
     pub restaurant: Option<RestaurantId>,
     pub kind: &'a str,
     pub is_file: bool,
+    /// Language of the file.
+    pub locale: Locale,
 }
 
 impl MasterList<'_> {
@@ -60,8 +64,9 @@ impl MasterList<'_> {
         let (actor, restaurant) = (self.actor, self.restaurant);
         let event = Event { actor, action: "list.exported", restaurant, reservation: None, detail };
         audit::record(&mut *self.app.pool.acquire().await?, now, event).await?;
-        let header: Vec<_> = fields(records).map(str::to_owned).collect();
-        let cells = |row: &Value| header.iter().map(|field| text(&row[field.as_str()])).collect::<Vec<_>>();
+        let texts = ListTexts { list: self.kind, locale: self.locale };
+        let header: Vec<_> = fields(records).map(|field| texts.head(field)).collect();
+        let cells = |row: &Value| fields(records).map(|field| texts.value(field, &row[field])).collect::<Vec<_>>();
         let rows: Vec<_> = records.iter().map(cells).collect();
         csv::respond_with_rows(&format!("{}-{}", self.kind, Zone::default().date_of(now)), &header, &rows)
     }

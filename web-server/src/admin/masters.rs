@@ -289,13 +289,15 @@ pub async fn page(
     responses((status = 200, body = Vec<MasterRecord>), (status = 401), (status = 404), (status = 422)))]
 pub async fn global_list(
     State(app): State<App>,
+    context: Context,
     admin: Admin,
     Path(name): Path<String>,
     Query(query): Query<ListQuery>,
 ) -> Result<Response, ApiError> {
     let (kind, is_file) = master_list::kind_of(&name);
     let records = global::list(&mut *app.pool.acquire().await?, None, kind).await?;
-    let list = MasterList { app: &app, actor: Actor::Admin(admin.id), restaurant: None, kind, is_file };
+    let (actor, locale) = (Actor::Admin(admin.id), context.locale());
+    let list = MasterList { app: &app, actor, restaurant: None, kind, is_file, locale };
     list.respond(&records, &query).await
 }
 
@@ -357,6 +359,7 @@ pub async fn global_destroy(
     responses((status = 200, body = Vec<MasterRecord>), (status = 401), (status = 404), (status = 422)))]
 pub async fn list(
     State(app): State<App>,
+    context: Context,
     at: AdminAt,
     Path(path): Path<(String, String)>,
     Query(query): Query<ListQuery>,
@@ -364,7 +367,8 @@ pub async fn list(
     let (kind, is_file) = master_list::kind_of(&path.1);
     let restaurant = Some(at.restaurant.id);
     let records = own::list(&mut *app.pool.acquire().await?, restaurant, kind).await?;
-    MasterList { app: &app, actor: at.actor(), restaurant, kind, is_file }.respond(&records, &query).await
+    let (actor, locale) = (at.actor(), context.locale());
+    MasterList { app: &app, actor, restaurant, kind, is_file, locale }.respond(&records, &query).await
 }
 
 /// Returns one record.

@@ -1,30 +1,47 @@
 //! The texts of a list's CSV file in the reader's language: the head of each column, and the word of each code.
 
 use domain::i18n::{Locale, has, t, word};
+use serde_json::Value;
 
 /// The texts of a list's file.
 #[derive(Clone, Copy, Debug)]
-pub struct ListTexts {
+pub struct ListTexts<'a> {
     /// The last part of the list's address.
-    pub list: &'static str,
+    pub list: &'a str,
     pub locale: Locale,
 }
 
-impl ListTexts {
-    /// Returns the head of a field's column.
+impl ListTexts<'_> {
+    /// Returns the head of a field's column: its text in this list, if it has one, otherwise its text in all lists.
     pub fn head(self, field: &str) -> String {
-        t(self.locale, &format!("lists.csv.{field}"), &[])
+        let own = format!("lists.csv.{}.{field}", self.list);
+        let key = if has(&own) { own } else { format!("lists.csv.{field}") };
+        t(self.locale, &key, &[])
+    }
+
+    /// Returns a field's value as text.
+    pub fn value(self, field: &str, value: &Value) -> String {
+        match value {
+            Value::Null => String::new(),
+            Value::Bool(flag) => self.flag(*flag),
+            Value::String(text) => self.code(field, text),
+            Value::Array(codes) if codes.iter().all(Value::is_string) => {
+                let words: Vec<_> = codes.iter().filter_map(Value::as_str).map(|code| self.code(field, code)).collect();
+                words.join(self.locale.pick("、", ", "))
+            }
+            other => other.to_string(),
+        }
     }
 
     /// Returns the word of a field's code; the text itself if the field has no codes.
-    pub fn code(self, field: &str, code: &str) -> String {
+    fn code(self, field: &str, code: &str) -> String {
         match group(self.list, field, code) {
             Some(group) => word(self.locale, group, code),
             None => code.to_owned(),
         }
     }
 
-    pub fn flag(self, flag: bool) -> String {
+    fn flag(self, flag: bool) -> String {
         t(self.locale, if flag { "lists.csv_flag.true" } else { "lists.csv_flag.false" }, &[])
     }
 }
@@ -32,6 +49,12 @@ impl ListTexts {
 /// Returns the group of the catalogue with the words of a field's codes; None if its values are not codes.
 fn group(list: &str, field: &str, code: &str) -> Option<&'static str> {
     let group = match (list, field) {
+        ("plan_prices" | "campaign_codes", "grade") => "word.grade",
+        ("plan_prices", "interval") => "word.plan_interval",
+        ("operations", "name") | ("courses", "operation") => "operation",
+        ("inventory_groups", "inventory_type") => "word.seat_type",
+        ("preference_questions", "timing") => "word.question_timing",
+        ("preference_questions", "question_type") => "word.question_type",
         ("charges", "kind") | ("disputes", "charge_kind") => "charge",
         ("charges", "status") | ("no_show_fees", "charge_status") => "word.charge_status",
         ("charges", "dispute_state") => "word.dispute_state",
@@ -86,7 +109,8 @@ mod tests {
 
     fn check<R: ListRow>(list: &str) {
         for field in R::LISTING.fields {
-            assert!(has(&format!("lists.csv.{}", field.name)), "{list} has no head for {}", field.name);
+            let keys = [format!("lists.csv.{}", field.name), format!("lists.csv.{list}.{}", field.name)];
+            assert!(keys.iter().any(|key| has(key)), "{list} has no head for {}", field.name);
             let FieldKind::Choice(codes) = field.kind else { continue };
             for code in codes {
                 let words =
@@ -132,6 +156,7 @@ mod tests {
         assert_eq!(texts("jobs", Locale::En).code("subject_kind", "correction"), "Manual charge");
         assert_eq!(texts("payouts", Locale::En).code("reference", "payout"), "payout", "not a code");
         assert_eq!(texts("users", Locale::Ja).head("phone_e164"), "電話番号");
+        assert_eq!(texts("operations", Locale::En).head("name"), "Meal");
         assert_eq!(
             (texts("users", Locale::Ja).flag(true), texts("users", Locale::En).flag(false)),
             ("はい".into(), "No".into())

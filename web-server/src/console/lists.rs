@@ -219,7 +219,7 @@ async fn record<L: ConsoleList>(
     audit::record(conn, request.app.clock.now(), event).await
 }
 
-fn texts_of<L: ConsoleList>(scope: &ListScope) -> ListTexts {
+fn texts_of<L: ConsoleList>(scope: &ListScope) -> ListTexts<'static> {
     ListTexts { list: L::NAME, locale: if scope.is_english { Locale::En } else { Locale::Ja } }
 }
 
@@ -235,12 +235,12 @@ fn lines<L: ConsoleList>(app: &App, scope: ListScope) -> impl Fn(Vec<L::Id>) -> 
     }
 }
 
-fn cells<L: ListRow>(texts: ListTexts, row: &L) -> sqlx::Result<Vec<TableCell>> {
+fn cells<L: ListRow>(texts: ListTexts<'_>, row: &L) -> sqlx::Result<Vec<TableCell>> {
     let row = serde_json::to_value(row).map_err(|error| sqlx::Error::Encode(Box::new(error)))?;
     Ok(L::LISTING.fields.iter().map(|field| cell(texts, field, &row[field.name])).collect())
 }
 
-fn cell(texts: ListTexts, field: &Field, value: &Value) -> TableCell {
+fn cell(texts: ListTexts<'_>, field: &Field, value: &Value) -> TableCell {
     match (field.kind, value) {
         (_, Value::Null) => TableCell::Nothing,
         (FieldKind::Phone | FieldKind::ShownPhone, Value::String(number)) => TableCell::Phone(number.clone()),
@@ -248,14 +248,7 @@ fn cell(texts: ListTexts, field: &Field, value: &Value) -> TableCell {
             Ok(at) => TableCell::Instant(at.naive_local()),
             Err(_) => TableCell::Text(at.clone()),
         },
-        (_, Value::Bool(flag)) => TableCell::Text(texts.flag(*flag)),
-        (_, Value::String(text)) => TableCell::Text(texts.code(field.name, text)),
-        (_, Value::Array(codes)) if codes.iter().all(Value::is_string) => {
-            let words: Vec<_> =
-                codes.iter().filter_map(Value::as_str).map(|code| texts.code(field.name, code)).collect();
-            TableCell::Text(words.join(texts.locale.pick("、", ", ")))
-        }
-        (_, other) => TableCell::Text(other.to_string()),
+        _ => TableCell::Text(texts.value(field.name, value)),
     }
 }
 
