@@ -116,6 +116,13 @@ async fn lists_of_a_restaurant_are_sorted_filtered_and_exported_by_their_fields(
     assert_eq!(column(&owner, "reservations", "reservation_code", json!({ "q": code[0] })).await, code);
     assert_eq!(column(&owner, "reviews", "reasons", json!({ "rating": "good" })).await, [json!(["nice_person"])]);
     assert_eq!(column(&owner, "reviews", "id", json!({ "rating": ["poor"] })).await, Vec::<Value>::new());
+    for (locale, words) in [("en", ["Rating", "Good", "Nice person"]), ("ja", ["評価", "良い", "人柄が良い"])]
+    {
+        let file = list(&owner, "reviews.csv", &[("locale", locale)]).await;
+        for word in words {
+            assert!(file.is(200).body.contains(&format!("\"{word}\"")), "{word}: {}", file.body);
+        }
+    }
     let page = owner.get("/owners/reviews").await.data();
     assert_eq!((&page["total"], &page["reviews"][0]["rating"]), (&json!(1), &json!("good")));
     app.end_unverified().await;

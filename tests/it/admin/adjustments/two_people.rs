@@ -101,6 +101,7 @@ async fn only_an_approval_is_listed_as_a_decision() {
     assert_eq!((decided(&rows[0]), decided(&rows[1])), ((true, true), (false, false)), "{rows}");
     let needed: Vec<_> = listed(&second).await.into_iter().map(|one| one["needs_approval"].clone()).collect();
     assert_eq!(needed, [true, false]);
+    scene.app.drain_jobs().await;
     scene.app.end().await;
 }
 
