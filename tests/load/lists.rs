@@ -309,7 +309,7 @@ impl Restaurant {
 }
 
 /// Milliseconds of a request whose only work is `select 1`: the median of some on one connection.
-async fn select_one(address: SocketAddr) -> Result<f64> {
+pub async fn select_one(address: SocketAddr) -> Result<f64> {
     let mut connection = Connection::open(address).await?;
     let mut times = Vec::new();
     for _ in 0..ONES {
@@ -320,6 +320,6 @@ async fn select_one(address: SocketAddr) -> Result<f64> {
     Ok(median(times))
 }
 
-fn milliseconds(duration: Duration) -> f64 {
+pub fn milliseconds(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1000.0
 }

@@ -4,6 +4,7 @@
 mod console;
 mod figures;
 mod generator;
+mod growth;
 mod lists;
 mod pretix;
 mod processes;
@@ -43,6 +44,8 @@ const PRETIX_QUIET: f64 = 19.5;
 const PRETIX_NOISY: f64 = 12.0;
 const QUIET: f64 = 75_000.0;
 const DATABASE: &str = "seki_bench";
+/// Parts with databases of their own.
+const SEPARATE: [&str; 6] = ["lists", "console", "refill", "raffle", "search", "growth"];
 
 struct Bench {
     pool: PgPool,
@@ -58,7 +61,7 @@ struct Bench {
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    let mut arguments: Vec<_> = std::env::args().skip(1).collect();
     if let [mode, address, bytes] = arguments.as_slice()
         && mode == "hello"
     {
@@ -71,6 +74,7 @@ async fn main() -> Result<()> {
     }
     let home = PathBuf::from("var/bench");
     std::fs::create_dir_all(&home)?;
+    let rows = take_rows(&mut arguments)?;
     let (numbers, names): (Vec<_>, Vec<_>) =
         arguments.into_iter().partition(|argument| argument.parse::<i64>().is_ok());
     let restaurants = match numbers.as_slice() {
@@ -79,16 +83,27 @@ async fn main() -> Result<()> {
         _ => bail!("a number of restaurants goes with `refill` alone"),
     };
     ensure!((1..=99_999).contains(&restaurants), "from 1 to 99,999 restaurants can be filled");
+    ensure!(rows.is_none() || names == ["growth"], "--rows goes with `growth` alone");
     let postgres = Postgres::start(&home, &Options::default()).await?;
-    let measured = measure(&postgres.url, &home, &names, restaurants).await;
+    let measured = measure(&postgres.url, &home, &names, restaurants, rows.unwrap_or(growth::ROWS)).await;
     postgres.stop().await?;
     measured
 }
 
-/// Measures everything, or only the named parts: `lists`, `console`, `refill`, `raffle`, `search`, `bookings`, `reads`, `cold`, `drops`,
-/// `memory`. The refill covers `restaurants` restaurants.
-async fn measure(server: &str, home: &Path, only: &[String], restaurants: i64) -> Result<()> {
-    let wanted = |name: &str| only.is_empty() || only.iter().any(|only| only == name);
+/// Removes `--rows N` from the arguments, and returns N.
+fn take_rows(arguments: &mut Vec<String>) -> Result<Option<i64>> {
+    let Some(at) = arguments.iter().position(|argument| argument == "--rows") else { return Ok(None) };
+    ensure!(at + 1 < arguments.len(), "--rows needs a number");
+    let rows = arguments.remove(at + 1).parse()?;
+    arguments.remove(at);
+    Ok(Some(rows))
+}
+
+/// Measures everything except `growth`, or only the named parts: `growth`, `lists`, `console`, `refill`, `raffle`, `search`, `bookings`,
+/// `reads`, `cold`, `drops`, `memory`. The refill covers `restaurants` restaurants, and the growth `rows` reservations.
+async fn measure(server: &str, home: &Path, only: &[String], restaurants: i64, rows: i64) -> Result<()> {
+    let named = |name: &str| only.iter().any(|only| only == name);
+    let wanted = |name: &str| only.is_empty() || named(name);
     let mut figures = if wanted("lists") { lists::measure(server).await? } else { Vec::new() };
     if wanted("console") {
         figures.extend(console::measure(server).await?);
@@ -102,9 +117,10 @@ async fn measure(server: &str, home: &Path, only: &[String], restaurants: i64) -
     if wanted("search") {
         figures.extend(search::measure(server).await?);
     }
-    if !only.is_empty()
-        && only.iter().all(|only| ["lists", "console", "refill", "raffle", "search"].contains(&only.as_str()))
-    {
+    if named("growth") {
+        figures.extend(growth::measure(server, rows).await?);
+    }
+    if !only.is_empty() && only.iter().all(|only| SEPARATE.contains(&only.as_str())) {
         figures::table(&figures);
         return Ok(());
     }

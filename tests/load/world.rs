@@ -180,10 +180,14 @@ pub fn booking(signer: &Signer, target: &Target, diner: i64, now: DateTime<Utc>)
         "reservation_calendar_token": token,
     })
     .to_string();
-    let headers = headers(signer, diner);
+    post("/users/api/reservations", &headers(signer, diner), &body)
+}
+
+/// The complete request of a write with a JSON body.
+pub fn post(path: &str, headers: &str, body: &str) -> Vec<u8> {
     let length = body.len();
     format!(
-        "POST /users/api/reservations HTTP/1.1\r\nhost: seki\r\naccept: application/json\r\n\
+        "POST {path} HTTP/1.1\r\nhost: seki\r\naccept: application/json\r\n\
          content-type: application/json\r\n{headers}content-length: {length}\r\n\r\n{body}"
     )
     .into_bytes()
