@@ -8,6 +8,7 @@ mod bodies;
 mod columns;
 mod connections;
 mod csrf;
+mod day_indexes;
 mod dev;
 mod features;
 mod feeds;

@@ -44,7 +44,7 @@ const PRETIX_QUIET: f64 = 19.5;
 const PRETIX_NOISY: f64 = 12.0;
 const QUIET: f64 = 75_000.0;
 const DATABASE: &str = "seki_bench";
-/// Parts with databases of their own.
+/// Parts with separate databases.
 const SEPARATE: [&str; 6] = ["lists", "console", "refill", "raffle", "search", "growth"];
 
 struct Bench {

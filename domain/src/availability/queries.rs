@@ -292,7 +292,8 @@ async fn list_slots_where(
                              AND s.online_stock_group_id = o.id OFFSET 0) st) AS "stocks: Json<Vec<StockRow>>"
            FROM (SELECT unnest($1::bigint[]) AS restaurant_id, unnest($2::bigint[]) AS id
                  UNION ALL
-                 SELECT restaurant_id, id FROM online_stock_groups WHERE restaurant_id = $3 AND date = ANY ($4)) asked
+                 SELECT restaurant_id, id FROM online_stock_groups
+                 WHERE restaurant_id = $3 AND date = ANY ($4) AND deleted_at IS NULL) asked
            JOIN online_stock_groups o ON o.restaurant_id = asked.restaurant_id AND o.id = asked.id
            JOIN inventory_groups g ON g.restaurant_id = o.restaurant_id AND g.id = o.inventory_group_id
            JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation AND op.is_active

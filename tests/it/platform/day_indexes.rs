@@ -1,0 +1,67 @@
+//! The statements of a month, a day, the staff's day and a diner's list read the rows of the day or the diner by an index, and not all rows
+//! that a restaurant or the platform ever had. A partial index serves only a statement whose conditions imply the index's own.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use sqlx::{AssertSqlSafe, Connection, PgConnection, Row};
+use tests::TestDatabase;
+
+/// Words that only the statement contains, and an index that its plan must use.
+const STATEMENTS: [(&str, &str); 9] = [
+    ("WITH held AS MATERIALIZED", "reservations_pending_idx"),
+    ("WITH held AS MATERIALIZED", "availability_days_pkey"),
+    (DAY, "online_stock_groups_day_idx"),
+    ("is_gold_allocated!", "reservations_day_idx"),
+    ("has_effective_course!", "online_stock_groups_day_idx"),
+    ("group!: InventoryGroupId", "reservations_day_idx"),
+    ("has_unreviewed!", "reservations_day_idx"),
+    ("CASE WHEN $2 THEN -extract(epoch", "reservations_user_idx"),
+    ("user_id = $1 AND ends_at > $2", "reservations_user_idx"),
+];
+/// The slots of a day, for diners.
+const DAY: &str = "stocks: Json<Vec<StockRow>>";
+
+fn statements() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.sqlx");
+    let files = fs::read_dir(folder).expect("the folder of the statements");
+    let statement = |file: fs::DirEntry| {
+        let text = fs::read_to_string(file.path()).expect("a statement");
+        let described: Value = serde_json::from_str(&text).expect("JSON");
+        described["query"].as_str().expect("a query").to_owned()
+    };
+    files.map(|file| statement(file.expect("a file"))).collect()
+}
+
+fn find<'a>(statements: &'a [String], words: &str) -> &'a str {
+    let found: Vec<_> = statements.iter().filter(|statement| statement.contains(words)).collect();
+    assert_eq!(found.len(), 1, "one statement has {words:?}");
+    found[0]
+}
+
+/// Returns the plan for any parameters. On the small tables of a test, only a ban makes the planner avoid reading all rows.
+async fn plan(conn: &mut PgConnection, statement: &str) -> String {
+    let explain = format!("SET enable_seqscan = off; EXPLAIN (GENERIC_PLAN) {statement}");
+    let lines = sqlx::raw_sql(AssertSqlSafe(explain)).fetch_all(conn).await.expect("a plan");
+    let lines: Vec<String> = lines.iter().map(|line| line.try_get(0).expect("a line")).collect();
+    lines.join("\n")
+}
+
+#[tokio::test]
+async fn rows_of_a_day_and_of_a_diner_are_found_by_their_indexes() {
+    let database = TestDatabase::create().await;
+    let mut conn = PgConnection::connect(&database.url).await.expect("the test's database answers");
+    let statements = statements();
+    for (words, index) in STATEMENTS {
+        let plan = plan(&mut conn, find(&statements, words)).await;
+        assert!(plan.contains(index), "{words}: {index} is not used\n{plan}");
+    }
+    let day = find(&statements, DAY);
+    let wider = day.replace("date = ANY ($4) AND deleted_at IS NULL", "date = ANY ($4)");
+    assert_ne!(wider, day);
+    let plan = plan(&mut conn, &wider).await;
+    assert!(!plan.contains("online_stock_groups_day_idx"), "a statement that the index does not serve: {plan}");
+    conn.close().await.expect("the connection closes");
+    database.drop().await;
+}
