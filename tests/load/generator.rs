@@ -67,6 +67,14 @@ impl Connection {
         &self.buffer[end..]
     }
 
+    /// A header of the last answer.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let end = self.buffer.windows(4).position(|window| window == b"\r\n\r\n")?;
+        let lines = std::str::from_utf8(&self.buffer[..end]).ok()?.lines();
+        let mut fields = lines.filter_map(|line| line.split_once(':'));
+        fields.find(|(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
+    }
+
     async fn read(&mut self) -> Result<()> {
         if self.stream.read_buf(&mut self.buffer).await? == 0 {
             bail!("the server closed the connection");

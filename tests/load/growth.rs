@@ -23,15 +23,15 @@ use crate::{ROUNDS, fresh_database};
 /// Reservations of the smaller database, and of the larger one by default and at most.
 const SMALL: i64 = 10_000;
 pub const ROWS: i64 = 1_000_000;
-pub const MOST_ROWS: i64 = 10_000_000;
+pub const MAX_ROWS: i64 = 10_000_000;
 
 /// The measured restaurants; their ids begin with 2.
 const RESTAURANTS: i64 = 30;
 const FIRST: i64 = 2;
-/// One in so many further reservations is a past one of the measured restaurants.
+/// One of five further reservations is a past one of the measured restaurants.
 const OWN_SHARE: i64 = 5;
 /// Reservations of another restaurant, at most.
-const MOST_OF_ONE: i64 = 10_000;
+const MAX_OF_ONE: i64 = 10_000;
 /// Days ahead on which the other restaurants have bookings, and bookings of each of these days.
 const DAYS: i32 = 60;
 const BOOKINGS_A_DAY: i32 = 6;
@@ -66,14 +66,14 @@ struct World {
     signer: Signer,
     /// Headers of a member of staff's browser.
     staff: String,
-    /// Answers `select 1` from this database.
+    /// Responds with `select 1` of this database.
     reference: Process,
     reservations: i64,
 }
 
 /// One figure for each kind of request: how many times as long it takes in the larger database, each relative to `select 1` there.
 pub async fn measure(server: &str, rows: i64) -> Result<Vec<Figure>> {
-    ensure!((SMALL + 1..=MOST_ROWS).contains(&rows), "--rows is from {} to {MOST_ROWS}", SMALL + 1);
+    ensure!((SMALL + 1..=MAX_ROWS).contains(&rows), "--rows is from {} to {MAX_ROWS}", SMALL + 1);
     let began = Instant::now();
     let worlds = [
         World::create(server, "seki_bench_growth_small", SMALL).await?,
@@ -242,7 +242,7 @@ async fn grow(pool: &PgPool, rng: &Rng, now: DateTime<Utc>, rows: i64) -> Result
     ensure!(missing > 0, "the measured restaurants have {existing} reservations already");
     let own = missing / OWN_SHARE;
     let others = missing - own;
-    let restaurants = (others + MOST_OF_ONE - 1) / MOST_OF_ONE;
+    let restaurants = (others + MAX_OF_ONE - 1) / MAX_OF_ONE;
     let ahead = i64::from(DAYS * BOOKINGS_A_DAY);
     let size = Size {
         restaurants: i32::try_from(RESTAURANTS + restaurants)?,

@@ -12,6 +12,7 @@ mod raffle;
 mod refill;
 mod search;
 mod statements;
+mod waiting_room;
 mod world;
 
 use std::future::Future;
@@ -45,7 +46,7 @@ const PRETIX_NOISY: f64 = 12.0;
 const QUIET: f64 = 75_000.0;
 const DATABASE: &str = "seki_bench";
 /// Parts with separate databases.
-const SEPARATE: [&str; 6] = ["lists", "console", "refill", "raffle", "search", "growth"];
+const SEPARATE: [&str; 7] = ["lists", "console", "refill", "raffle", "search", "growth", "waiting-room"];
 
 struct Bench {
     pool: PgPool,
@@ -99,7 +100,7 @@ fn take_rows(arguments: &mut Vec<String>) -> Result<Option<i64>> {
     Ok(Some(rows))
 }
 
-/// Measures everything except `growth`, or only the named parts: `growth`, `lists`, `console`, `refill`, `raffle`, `search`, `bookings`,
+/// Measures everything except `growth` and `waiting-room`, or only the named parts: `growth`, `waiting-room`, `lists`, `console`, `refill`, `raffle`, `search`, `bookings`,
 /// `reads`, `cold`, `drops`, `memory`. The refill covers `restaurants` restaurants, and the growth `rows` reservations.
 async fn measure(server: &str, home: &Path, only: &[String], restaurants: i64, rows: i64) -> Result<()> {
     let named = |name: &str| only.iter().any(|only| only == name);
@@ -119,6 +120,9 @@ async fn measure(server: &str, home: &Path, only: &[String], restaurants: i64, r
     }
     if named("growth") {
         figures.extend(growth::measure(server, rows).await?);
+    }
+    if named("waiting-room") {
+        figures.extend(waiting_room::measure(server).await?);
     }
     if !only.is_empty() && only.iter().all(|only| SEPARATE.contains(&only.as_str())) {
         figures::table(&figures);

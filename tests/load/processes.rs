@@ -74,9 +74,18 @@ fn settings(command: &mut Command, database_url: &str, address: SocketAddr) {
 
 /// A web server, and how long it took until it answered.
 pub async fn web_server(database_url: &str) -> Result<(Process, Duration)> {
-    let address = free_address()?;
+    web_server_at(database_url, free_address()?, &[]).await
+}
+
+/// A web server at an address, with further settings.
+pub async fn web_server_at(
+    database_url: &str,
+    address: SocketAddr,
+    variables: &[(&str, String)],
+) -> Result<(Process, Duration)> {
     let mut command = Command::new(sibling("web-server")?);
     settings(&mut command, database_url, address);
+    command.envs(variables.iter().map(|(name, value)| (name, value)));
     let began = tokio::time::Instant::now();
     let process = Process { child: command.stdout(Stdio::null()).spawn()?, address };
     wait_for(address, "/health").await?;
@@ -84,9 +93,15 @@ pub async fn web_server(database_url: &str) -> Result<(Process, Duration)> {
 }
 
 pub fn worker(database_url: &str) -> Result<Process> {
+    worker_with(database_url, &[])
+}
+
+/// A worker with further settings.
+pub fn worker_with(database_url: &str, variables: &[(&str, String)]) -> Result<Process> {
     let address = free_address()?;
     let mut command = Command::new(sibling("worker")?);
     settings(&mut command, database_url, address);
+    command.envs(variables.iter().map(|(name, value)| (name, value)));
     Ok(Process { child: command.stdout(Stdio::null()).spawn()?, address })
 }
 
