@@ -73,10 +73,8 @@ pub async fn list_counts(
                SELECT o.date, o.operation, count(*) AS stocks, count(*) FILTER (
                    WHERE (r.id IS NULL OR r.status = 'pending' AND coalesce(r.held_until <= $4, false)) AND EXISTS (
                        SELECT 1 FROM osg_times t WHERE t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id
-                           AND NOT EXISTS (
-                           SELECT 1 FROM reservation_seats s WHERE s.restaurant_id = k.restaurant_id
-                               AND s.inventory_item_id = k.inventory_item_id
-                             AND s.released_at IS NULL AND s.during && tstzrange(t.starts_at, t.ends_at)))) AS free
+                           AND (SELECT true FROM seats_within(k.restaurant_id, k.inventory_item_id, t.starts_at, t.ends_at) LIMIT 1)
+                               IS NULL)) AS free
                FROM online_stock_groups o
                JOIN online_stocks k ON k.restaurant_id = o.restaurant_id AND k.online_stock_group_id = o.id
                LEFT JOIN reservations r ON r.restaurant_id = k.restaurant_id AND r.id = k.online_reservable_id

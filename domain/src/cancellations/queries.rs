@@ -299,10 +299,9 @@ pub async fn list_open(
                FROM online_cancellation_stocks s JOIN online_stocks k ON k.restaurant_id = s.restaurant_id
                    AND k.id = s.online_stock_id
                WHERE s.restaurant_id = c.restaurant_id AND s.online_cancellation_id = c.id
-                   AND k.online_reservable_id IS NULL AND NOT EXISTS (
-                   SELECT 1 FROM reservation_seats x WHERE x.restaurant_id = k.restaurant_id
-                       AND x.inventory_item_id = k.inventory_item_id AND x.released_at IS NULL
-                     AND x.during && tstzrange(c.starts_at, c.ends_at))) free
+                   AND k.online_reservable_id IS NULL
+                   AND (SELECT true FROM seats_within(k.restaurant_id, k.inventory_item_id, c.starts_at, c.ends_at) LIMIT 1)
+                       IS NULL) free
            WHERE c.restaurant_id = $1 AND o.date BETWEEN $2 AND $3 AND c.outcome IS NULL AND free.items IS NOT NULL
            ORDER BY c.starts_at, c.id"#,
         restaurant.0,

@@ -186,10 +186,8 @@ pub async fn list_slots(
                    AND (r.id IS NULL OR r.status = 'pending' AND coalesce(r.held_until <= $3, false))
                  AND EXISTS (
                      SELECT 1 FROM osg_times x WHERE x.restaurant_id = o.restaurant_id AND x.online_stock_group_id = o.id
-                         AND NOT EXISTS (
-                         SELECT 1 FROM reservation_seats s WHERE s.restaurant_id = k.restaurant_id
-                             AND s.inventory_item_id = k.inventory_item_id AND s.released_at IS NULL
-                           AND s.during && tstzrange(x.starts_at, x.ends_at)))
+                         AND (SELECT true FROM seats_within(k.restaurant_id, k.inventory_item_id, x.starts_at, x.ends_at) LIMIT 1)
+                             IS NULL)
                  AND NOT EXISTS (
                      SELECT 1 FROM online_cancellation_stocks cs JOIN online_cancellations ca
                          ON ca.restaurant_id = cs.restaurant_id AND ca.id = cs.online_cancellation_id

@@ -83,10 +83,8 @@ pub async fn list_slots(
                SELECT count(*) AS stocks, count(*) FILTER (
                    WHERE (r.id IS NULL OR r.status = 'pending' AND coalesce(r.held_until <= $10, false)) AND EXISTS (
                        SELECT 1 FROM osg_times x WHERE x.restaurant_id = o.restaurant_id AND x.online_stock_group_id = o.id
-                           AND NOT EXISTS (
-                               SELECT 1 FROM reservation_seats y WHERE y.restaurant_id = k.restaurant_id
-                                   AND y.inventory_item_id = k.inventory_item_id AND y.released_at IS NULL
-                                   AND y.during && tstzrange(x.starts_at, x.ends_at)))) AS free
+                           AND (SELECT true FROM seats_within(k.restaurant_id, k.inventory_item_id, x.starts_at, x.ends_at) LIMIT 1)
+                               IS NULL)) AS free
                FROM online_stocks k
                LEFT JOIN reservations r ON r.restaurant_id = k.restaurant_id AND r.id = k.online_reservable_id
                WHERE k.restaurant_id = o.restaurant_id AND k.online_stock_group_id = o.id) k
