@@ -1,7 +1,6 @@
 //! All programs are killed repeatedly while diners book and pay; no acknowledged write may be lost.
 
 mod announcement;
-mod diners;
 mod draws;
 mod machine;
 mod renewals;

@@ -2,7 +2,6 @@
 //! readings of the bare handler differ by more than 1.3 is repeated.
 
 mod console;
-mod figures;
 mod generator;
 mod growth;
 mod lists;
@@ -26,11 +25,11 @@ use cli::postgres::{Options, Postgres};
 use domain::clock::Clock;
 use domain::db;
 use domain::signing::Signer;
-use figures::{Better, Figure, median};
 use generator::{Run, once_each, paced, percentile, repeat, run_concurrently};
 use pretix::Pretix;
 use processes::{Process, SECRET, bare_handler, pgbench, select_one_server, web_server, worker};
 use sqlx::{Connection as _, Executor, PgConnection, PgPool};
+use tests::figures::{self, Better, Figure, median};
 use world::{DINERS, Target};
 
 const ROUNDS: usize = 5;

@@ -95,7 +95,8 @@ pub struct TestApp {
     stopping: watch::Sender<bool>,
     tasks: JoinSet<()>,
     database: Option<TestDatabase>,
-    stopwatch: Stopwatch,
+    /// `None` for a run that may take hours.
+    stopwatch: Option<Stopwatch>,
 }
 
 impl TestApp {
@@ -213,8 +214,15 @@ impl TestApp {
             stopping,
             tasks: JoinSet::new(),
             database: None,
-            stopwatch,
+            stopwatch: Some(stopwatch),
         }
+    }
+
+    /// Removes the time limit of a test, for a run that may take hours.
+    #[must_use]
+    pub fn without_time_limit(mut self) -> Self {
+        self.stopwatch = None;
+        self
     }
 
     /// Starts the demo world of `seki up`, as loaded at this test's time.
@@ -427,7 +435,9 @@ impl TestApp {
         if let Some(database) = self.database.take() {
             database.drop().await;
         }
-        self.stopwatch.end();
+        if let Some(stopwatch) = &mut self.stopwatch {
+            stopwatch.end();
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Jobs run on request: in the test's own task, or in a worker that runs until it is stopped.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use domain::jobs::schedules;
 use domain::reservations::holds::expire;
@@ -12,6 +12,9 @@ use crate::app::{JOB_POLL_INTERVAL, Options, TestApp, WAIT_TIMEOUT, connect, unt
 
 /// Sweep interval of a job runner.
 const SWEEP_EVERY: Duration = Duration::from_millis(500);
+
+/// Longer than the pause of a job that has failed six times.
+const STUCK_AFTER: Duration = Duration::from_secs(120);
 
 /// Jobs that are neither done nor dead letters.
 const OPEN_JOBS: &str = "SELECT count(*) FROM apalis.jobs WHERE status NOT IN ('Done', 'Killed')
@@ -100,6 +103,30 @@ impl TestApp {
             if !self.outside.handle.has_pending_webhooks() && self.count(ALL).await == all {
                 return;
             }
+        }
+    }
+
+    /// Lets holds expire, and waits until sweepers and queues of external programs have nothing due. Panics when they stop making progress.
+    pub async fn settle(&self) {
+        const OPEN: &str = "SELECT (SELECT count(*) FROM reservations WHERE status = 'pending')
+            + (SELECT count(*) FROM charges WHERE status NOT IN ('succeeded', 'canceled') OR refund_due > refunded_amount)
+            + (SELECT count(*) FROM mail_deliveries CROSS JOIN demo_clock
+               WHERE sent_at IS NULL AND dropped_at IS NULL AND failed_at IS NULL
+                 AND (send_after IS NULL OR send_after <= now() + offset_seconds * interval '1 second'))";
+        const ATTEMPTS: &str = "SELECT coalesce(sum(attempts), 0)::bigint FROM apalis.jobs";
+        self.execute("UPDATE demo_clock SET offset_seconds = offset_seconds + 1200").await;
+        let (mut seen, mut moved_at) = ((0, 0), Instant::now());
+        loop {
+            let open = self.count(OPEN).await;
+            if open == 0 {
+                return;
+            }
+            let now = (open, self.count(ATTEMPTS).await);
+            if now != seen {
+                (seen, moved_at) = (now, Instant::now());
+            }
+            assert!(moved_at.elapsed() < STUCK_AFTER, "{open} things are open, and nothing moves");
+            tokio::time::sleep(Duration::from_millis(250)).await;
         }
     }
 

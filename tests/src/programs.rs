@@ -91,14 +91,18 @@ pub async fn seki(arguments: &[&str], variables: &HashMap<String, String>) -> (b
     (ran.code == 0, ran.stdout + &ran.stderr)
 }
 
-/// Returns the path of a program that cargo built: above the folder of this test.
+/// Returns the path of a program that cargo built: in the folder of this program, or above the folder of this test.
 ///
 /// # Panics
 /// The program is not built. No test builds it: cargo would take its lock while others run.
 fn program(name: &str) -> PathBuf {
     let own = std::env::current_exe().expect("our own path");
-    let folder = own.parent().and_then(Path::parent).expect("the folder of the build");
-    let program = folder.join(name);
+    let folder = own.parent().expect("the folder of this program");
+    let sibling = folder.join(name);
+    if sibling.is_file() {
+        return sibling;
+    }
+    let program = folder.parent().expect("the folder of the build").join(name);
     assert!(program.is_file(), "{} is not built: run `make build` first", program.display());
     program
 }

@@ -8,7 +8,12 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{Outside, Persona, RESERVATIONS, Reply, Restaurant, Slot, all_ticked, waiting_intents};
+
+use crate::booking::{RESERVATIONS, all_ticked, waiting_intents};
+use crate::outside::Outside;
+use crate::persona::Persona;
+use crate::reply::Reply;
+use crate::restaurant::{Restaurant, Slot};
 
 /// The responses that one diner got.
 #[derive(Default)]
@@ -25,6 +30,8 @@ pub struct Diner {
     pub restaurant: Restaurant,
     pub slots: Arc<Vec<Slot>>,
     pub outside: Outside,
+    /// Probability that the diner cancels a booking.
+    pub cancels: f64,
     pub rng: SmallRng,
 }
 
@@ -34,10 +41,11 @@ impl Diner {
         restaurant: &Restaurant,
         slots: &Arc<Vec<Slot>>,
         outside: &Outside,
+        cancels: f64,
         seed: u64,
     ) -> Self {
         let rng = SmallRng::seed_from_u64(seed);
-        Self { persona, restaurant: restaurant.clone(), slots: slots.clone(), outside: outside.clone(), rng }
+        Self { persona, restaurant: restaurant.clone(), slots: slots.clone(), outside: outside.clone(), cancels, rng }
     }
 
     /// Books until `is_over` is set.
@@ -71,7 +79,7 @@ impl Diner {
         };
         if answer["redirect_to"] == format!("/users/reservations/{uid}") {
             responses.booked.push(uid.clone());
-            if self.rng.random_bool(0.2) {
+            if self.rng.random_bool(self.cancels) {
                 responses.given_up.push(uid.clone());
                 self.ask(Method::DELETE, &format!("{RESERVATIONS}/{uid}"), None).await?;
             }
