@@ -1,6 +1,6 @@
 # Targets for people, CI and the README. `make help` lists them.
 
-.PHONY: help up dev build build-tests test test-one check check-quick advisories bench prepare reset
+.PHONY: help up dev build build-tests test test-one check check-quick advisories bench endurance prepare reset
 .DEFAULT_GOAL := up
 
 export SQLX_OFFLINE ?= true
@@ -33,6 +33,9 @@ advisories: node_modules/.package-lock.json ## checks our dependencies against s
 
 bench: node_modules/.package-lock.json ## measures the figures of docs/PERFORMANCE.md
 	@tests/bench.sh
+
+endurance: ## kills programs 1,000 times and sends 1,000,000 contended writes (A="--kills 10" changes it)
+	@tests/endurance.sh $(A)
 
 # A new query has no entry in .sqlx yet, so the programs can be built only after the entry is written. Any older seki can do that:
 # it starts PostgreSQL and applies the migrations of the folder.

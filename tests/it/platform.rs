@@ -10,6 +10,7 @@ mod connections;
 mod csrf;
 mod day_indexes;
 mod dev;
+mod endurance;
 mod features;
 mod feeds;
 mod holidays;

@@ -1,0 +1,101 @@
+//! `make endurance`: kills of programs and contended writes, after which the database must contain what the clients were answered. Prints
+//! a table and JSON lines; the exit code is 1 if anything is lost, double or orphaned.
+
+mod check;
+mod client;
+mod facts;
+mod kills;
+mod sabotage;
+mod scene;
+mod staff;
+mod writes;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use serde_json::json;
+use tests::figures::{self, Figure};
+use tokio::time::Instant;
+
+use facts::{Facts, Recorded};
+use sabotage::Sabotage;
+use scene::Scene;
+
+struct Options {
+    kills: usize,
+    writes: u64,
+    seed: u64,
+    sabotages: Vec<Sabotage>,
+}
+
+impl Options {
+    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self> {
+        let mut options = Self { kills: 1_000, writes: 1_000_000, seed: 20_261_201, sabotages: Vec::new() };
+        while let Some(name) = arguments.next() {
+            let value = arguments.next().with_context(|| format!("{name} has no value"))?;
+            match name.as_str() {
+                "--kills" => options.kills = value.parse().context("--kills")?,
+                "--writes" => options.writes = value.parse().context("--writes")?,
+                "--seed" => options.seed = value.parse().context("--seed")?,
+                "--sabotage" => options.sabotages.push(Sabotage::parse(&value)?),
+                _ => bail!("unknown argument {name}: --kills N, --writes N, --seed N, --sabotage lost|double|orphaned"),
+            }
+        }
+        Ok(options)
+    }
+}
+
+#[tokio::main]
+async fn main() -> Result<ExitCode> {
+    let options = Options::parse(std::env::args().skip(1))?;
+    let given = std::env::var("SEKI_ENDURANCE_DATABASE").ok().filter(|url| !url.is_empty());
+    let scene = Scene::start(given).await?;
+    let facts = Arc::new(Facts::default());
+    let began = Instant::now();
+    kills::run(&scene, options.kills, options.seed, &facts).await?;
+    let (killed_in, written_before) = (began.elapsed(), facts.writes());
+    eprintln!("{} kills in {killed_in:?}", options.kills);
+    let began = Instant::now();
+    writes::run(&scene, options.writes, options.seed, &facts).await?;
+    let (written_in, written) = (began.elapsed(), facts.writes() - written_before);
+    eprintln!("{written} contended writes in {written_in:?}");
+    scene.wait_until_healthy().await?;
+    let open = scene.app.settle().await;
+    let recorded = facts.take();
+    for sabotage in &options.sabotages {
+        sabotage.apply(&scene.app.pool, &recorded).await?;
+    }
+    let figures = check::figures(&scene, &recorded, open).await?;
+    figures.iter().for_each(Figure::print);
+    let run = json!({
+        "seed": options.seed, "kills": options.kills, "kills_seconds": killed_in.as_secs(), "writes": written,
+        "writes_seconds": written_in.as_secs(), "acknowledged": acknowledged(&recorded),
+        "answers": answers(&recorded),
+    });
+    println!("{}", json!({ "run": run }));
+    figures::table(&figures);
+    let is_clean = figures.iter().all(|figure| figure.value == 0.0);
+    scene.end(!is_clean).await;
+    Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// How much was acknowledged: a run without successes would show nothing.
+fn acknowledged(recorded: &Recorded) -> serde_json::Value {
+    json!({
+        "bookings": recorded.booked.len(), "reservations": recorded.created.len(), "cancellations": recorded.ended.len(),
+        "raffle_entries": recorded.entrants.len(), "refilled_slots": recorded.refilled,
+        "notes": recorded.notes.values().filter(|note| note.is_acknowledged).count(),
+    })
+}
+
+/// Number of answers by status.
+fn answers(recorded: &Recorded) -> serde_json::Value {
+    let name = |status: &Option<u16>| status.map_or_else(|| "none".to_owned(), |status| status.to_string());
+    recorded
+        .statuses
+        .iter()
+        .map(|(status, count)| (name(status), json!(count)))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
+}
