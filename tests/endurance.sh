@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the programs with optimisation, then kills them and sends contended writes (tests/endurance). Uses the empty database in
-# SEKI_ENDURANCE_DATABASE, or a PostgreSQL of its own below var/endurance.
+# SEKI_ENDURANCE_DATABASE, or a dedicated PostgreSQL below var/endurance.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SQLX_OFFLINE=${SQLX_OFFLINE:-true}

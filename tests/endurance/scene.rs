@@ -24,7 +24,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Starts all programs over the database `given`, which must be empty, or over a new one on the server in `DATABASE_URL`. It is noon
+    /// Starts all programs over the database `given`, which must be empty, or over a new database on the server in `DATABASE_URL`. It is noon
     /// at the restaurants, so that they are open for eleven hours.
     pub async fn start(given: Option<String>) -> Result<Self> {
         let database = match &given {
@@ -73,7 +73,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Stops all programs. A database of our own is dropped, unless it is kept for inspection.
+    /// Stops all programs. The new database is dropped, unless it is kept for inspection.
     pub async fn end(self, is_kept: bool) {
         self.servers.into_iter().for_each(Program::end);
         self.worker.end();

@@ -98,7 +98,7 @@ impl Staff {
         Ok(())
     }
 
-    /// A party waits and is given seats, by an invitation or by telephone.
+    /// A party waits and is given seats, by an invitation or on the phone.
     async fn give_seats(&mut self) -> Result<()> {
         let party = self.parties[self.rng.random_range(0..self.parties.len())].clone();
         let added = self.write(Method::POST, WAITING_LIST, Some(&party)).await?;

@@ -29,7 +29,7 @@ const DAYS: i64 = 6;
 const SEATS: usize = 4;
 const CUSTOMERS: usize = 8;
 
-/// What all clients contend for.
+/// The restaurant and the records for which all clients contend.
 struct Arena {
     restaurant: Restaurant,
     slots: Vec<Slot>,
@@ -121,7 +121,7 @@ impl Arena {
         let side = rng.random_range(0..2);
         let token = CalendarToken::issue(self.restaurant.id, Some(*id), None, self.clock.now()).seal(&self.signer);
         let request = slot.hold_request(&self.restaurant, 1, &token);
-        // A hold has no idempotency key: without an answer the diner looks at the calendar again.
+        // A hold has no idempotency key: without an answer the diner starts again at the calendar.
         let Some(held) = diner.try_write(side, Method::POST, RESERVATIONS, Some(&request), &self.facts).await else {
             return Ok(());
         };

@@ -17,7 +17,7 @@ struct Run {
 }
 
 impl Run {
-    /// Runs the program over a database of its own.
+    /// Runs the program over a separate database.
     async fn new(arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_endurance"));
         command.args(arguments).env_remove("SEKI_TEST_TIMES").env_remove("SEKI_ENDURANCE_DATABASE");
