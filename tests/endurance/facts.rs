@@ -1,4 +1,4 @@
-//! Answers that the clients got: facts that the database must contain afterwards.
+//! Acknowledgements that the clients got: facts that the database must contain afterwards.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -35,8 +35,6 @@ impl Staff {
     /// Reads what the calls name before any program is killed. The owner has opened a page.
     pub async fn new(app: &TestApp, restaurant: &Restaurant, owner: &Persona, seed: u64, facts: &Arc<Facts>) -> Self {
         let guest = app.guest(restaurant, GuestSpec::default()).await;
-        let spec = GuestSpec { kind: "InvitedCustomer", email: Some("guest@seki.test"), ..GuestSpec::default() };
-        let invited = app.guest(restaurant, spec).await;
         let seats = restaurant.items.len();
         let (mut visits, mut parties) = (Vec::new(), Vec::new());
         for days in 2..2 + DAYS {
@@ -45,6 +43,9 @@ impl Staff {
             let mut visit = app.visit(restaurant, &spec).await;
             visit["offline_customer_uid"] = guest.as_str().into();
             visits.push(visit);
+            let email: &'static str = format!("guest{seed}-{days}@seki.test").leak();
+            let spec = GuestSpec { kind: "InvitedCustomer", email: Some(email), ..GuestSpec::default() };
+            let invited = app.guest(restaurant, spec).await;
             parties.push(json!({
                 "customer_uid": invited, "date": app.day(days), "starts_from": "18:00", "starts_till": "19:00",
                 "guests_count": 1,
@@ -104,7 +105,10 @@ impl Staff {
         let added = self.write(Method::POST, WAITING_LIST, Some(&party)).await?;
         let Some(uid) = uid_of(&added).filter(|_| added.status == 201) else { return Ok(()) };
         let by = if self.rng.random_bool(0.5) { "invitation" } else { "telephone" };
-        self.write(Method::POST, &format!("{WAITING_LIST}/{uid}/seats"), Some(&json!({ "by": by }))).await?;
+        let (side, path) = (self.rng.random_range(0..2), format!("{WAITING_LIST}/{uid}/seats"));
+        // Not repeated: the number of invitations to an address is limited. The shortest deadline ends before the check.
+        let given = json!({ "by": by, "deadline_minutes": 5 });
+        self.client.try_write(side, Method::POST, &path, Some(&given), &self.facts).await;
         self.write(Method::DELETE, &format!("{WAITING_LIST}/{uid}"), None).await?;
         Ok(())
     }
