@@ -30,7 +30,7 @@ const RULES: &[(&str, &str)] = &[
     (
         "double: confirmation mails of one booking",
         "SELECT format('reservation %s', reservation_id) FROM mail_deliveries WHERE template = 'reservation_accepted'
-         GROUP BY restaurant_id, reservation_id HAVING count(*) > 1",
+         GROUP BY reservation_id HAVING count(*) > 1",
     ),
     (
         "orphaned: charges without a reservation",
@@ -54,8 +54,8 @@ const RULES: &[(&str, &str)] = &[
     (
         "orphaned: bookings without a confirmation mail",
         "SELECT format('reservation %s', r.id) FROM reservations r
-         WHERE r.type = 'online_reservation' AND r.accepted_at IS NOT NULL AND NOT EXISTS (
-             SELECT FROM mail_deliveries m WHERE m.restaurant_id = r.restaurant_id AND m.reservation_id = r.id
+         WHERE r.type = 'online_reservation' AND r.status = 'accepted' AND NOT EXISTS (
+             SELECT FROM mail_deliveries m WHERE m.reservation_id = r.id
              AND m.template IN ('reservation_accepted', 'reservation_reseated'))",
     ),
     (
