@@ -7,18 +7,22 @@ import { useAsk } from "./Ask";
 /**
  * Guards a dialog against accidental loss: Escape, a click outside, the close button and the browser's Back ask first
  * after input (`touch` reports it), and Back closes the dialog instead of leaving the page. The browser asks before a
- * reload.
+ * reload. `leave` asks in the same way before the dialog is replaced by another one.
  */
 export function useDialogGuard(onClose: () => void, isOpen = true) {
   const t = useT();
   const ask = useAsk();
   const [isTouched, setTouched] = useState(false);
   if (!isOpen && isTouched) setTouched(false);
-  const close = useCallback(async () => {
-    const question = { title: t("console.unsaved.title"), agree: t("console.unsaved.discard"), danger: true };
-    if (isTouched && !(await ask({ ...question, text: t("console.unsaved.text") }))) return;
-    onClose();
-  }, [ask, isTouched, onClose, t]);
+  const leave = useCallback(
+    async (onLeave: () => void) => {
+      const question = { title: t("console.unsaved.title"), agree: t("console.unsaved.discard"), danger: true };
+      if (isTouched && !(await ask({ ...question, text: t("console.unsaved.text") }))) return;
+      onLeave();
+    },
+    [ask, isTouched, t],
+  );
+  const close = useCallback(() => leave(onClose), [leave, onClose]);
 
   const isBack = useCallback<BlockerFunction>(({ historyAction }) => isOpen && historyAction === "POP", [isOpen]);
   const blocker = useBlocker(isBack);
@@ -34,5 +38,9 @@ export function useDialogGuard(onClose: () => void, isOpen = true) {
     window.addEventListener("beforeunload", keep);
     return () => window.removeEventListener("beforeunload", keep);
   }, [isTouched]);
-  return { close: () => void close(), touch: () => setTouched(true) };
+  return {
+    close: () => void close(),
+    leave: (onLeave: () => void) => void leave(onLeave),
+    touch: () => setTouched(true),
+  };
 }

@@ -7,6 +7,7 @@ import { expect, it, vi } from "vitest";
 import { theme } from "@/console/ui/theme";
 import * as api from "@/owner/api";
 import type { Schemas } from "@/owner/api";
+import { hitOf } from "@/owner/customers/testing/hit";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import { DayActions } from "./DayActions";
 import { AskProvider, UndoProvider } from "@/console/ui";
@@ -15,9 +16,11 @@ import { COLUMNS, GROUPS, item } from "./testing/sheet";
 
 const loader = () => ({ data: {}, now: "2026-12-01T10:00:00+09:00" });
 
+const RESTAURANT = { time_zone: "Asia/Tokyo", today: "2026-12-01" };
+
 async function open(features: object, day: object, isNow: boolean, find: object = {}): Promise<void> {
   vi.spyOn(api, "useMayWrite").mockReturnValue(true);
-  vi.spyOn(api, "useSession").mockReturnValue({ restaurant: {}, features } as never);
+  vi.spyOn(api, "useSession").mockReturnValue({ restaurant: RESTAURANT, features } as never);
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
   const [column] = COLUMNS;
   const [group] = GROUPS;
@@ -82,4 +85,37 @@ it("searches seats for a pressed time, with the party size selected", async () =
   expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe("2");
   fireEvent.click(screen.getByRole("button", { name: "閉じる" }));
   await waitFor(() => expect(onFindEnd).toHaveBeenCalledTimes(1));
+});
+
+it("adds a party to the waiting list from a search without free seats, with all that was typed", async () => {
+  const entries: unknown[] = [];
+  const calls = (method: string, path: string, { body }: { body?: unknown }) => {
+    if (method === "POST") {
+      entries.push(body);
+      return Promise.resolve({ data: { message: "登録しました。" } });
+    }
+    if (path === "/owners/api/customers") return Promise.resolve({ data: [hitOf({ uid: "k" })] });
+    return Promise.resolve({ data: { seats: [], other_times: [] } });
+  };
+  vi.spyOn(api, "send").mockImplementation(calls as never);
+  vi.spyOn(api, "showFlash").mockReturnValue();
+  await import("../reservation-dialog");
+  const hours = { from: "17:00", till: "21:00" };
+  const dinner = { name: "dinner", label: "ディナー", default_stay_minutes: 120, stays: [], ...hours };
+  const day = { date: "2036-12-01", items: [], pacing: [], columns: COLUMNS, operations: [dinner], courses: [] };
+  const onFindEnd = vi.fn<() => void>();
+  const find = { findAt: null, onFindEnd };
+  await open({}, { ...day, inventory_groups: GROUPS }, false, find);
+  fireEvent.click(screen.getByRole("button", { name: "席を探して予約" }));
+  const finder = await screen.findByRole("combobox", { name: "人数と時刻" });
+  fireEvent.change(finder, { target: { value: "3名 19:00 健二" } });
+  fireEvent.click(await screen.findByRole("button", { name: "空席待ちに追加" }));
+  expect(onFindEnd).toHaveBeenCalledTimes(1);
+  expect(await screen.findByRole("combobox", { name: "お客様を検索" })).toHaveValue("健二");
+  fireEvent.click(await screen.findByRole("option", { name: /佐藤 健二/ }));
+  fireEvent.click(await screen.findByRole("button", { name: "空席待ちに登録する" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(entries).toMatchObject([
+    { customer_uid: "k", date: "2036-12-01", guests_count: 3, starts_from: "19:00", starts_till: "20:45" },
+  ]);
 });

@@ -13,16 +13,21 @@ import { usePage } from "@/owner/navigation";
 import { useOffline } from "./offline/use-offline";
 import { focusGrid } from "./grid/focus-grid";
 import { CreateSlotDialog, ReservationDialog } from "./lazy-parts";
+import type { UnseatedParty } from "../reservation-dialog/model";
 import { OverstaysContext } from "../reservation-dialog/overstays";
 import { useMinuteOfDay } from "./live/use-now";
 import { findOverstays } from "./model/overstays";
 import type { Chosen } from "./model/selection";
 import { isSeated, isVisit } from "./service/steps";
 import { useKey } from "./use-key";
+import { AddToWaitingList } from "./waiting/AddToWaitingList";
 import { WalkInButtons } from "./walk-in/WalkInButtons";
 
 /** The open dialog. Without chosen seats, the reservation dialog searches for free ones. */
-type Opened = { kind: "reservation"; chosen: Chosen | null } | { kind: "slot"; chosen: Chosen };
+type Opened =
+  | { kind: "reservation"; chosen: Chosen | null }
+  | { kind: "slot"; chosen: Chosen }
+  | { kind: "waiting"; party: UnseatedParty };
 
 interface Props {
   day: Schemas["OwnerDailyCalendarPage"];
@@ -64,6 +69,10 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow, findAt =
     close();
     onClear();
     void reload();
+  };
+  const wait = (party: UnseatedParty) => {
+    setDialog({ kind: "waiting", party });
+    onFindEnd?.();
   };
   const seated = () => {
     onClear();
@@ -155,8 +164,12 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow, findAt =
             asked={asked}
             onClose={close}
             onDone={done}
+            onWait={wait}
           />
         </OverstaysContext>
+      )}
+      {opened?.kind === "waiting" && (
+        <AddToWaitingList day={day} party={opened.party} onClose={close} onAdded={done} />
       )}
       {opened?.kind === "slot" && opened.chosen.column.operation !== null && (
         <CreateSlotDialog

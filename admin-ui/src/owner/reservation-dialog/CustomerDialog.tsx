@@ -15,15 +15,17 @@ interface Props {
   title: string;
   /** Error of the choice. */
   problem: string | null;
+  /** First input of the search. */
+  asked?: string;
   onClose: () => void;
   onChoose: (customer: ChosenCustomer) => void;
 }
 
 /** Chooses one of the restaurant's guests, found or newly added. */
-export function CustomerDialog({ title, problem, onClose, onChoose }: Props) {
+export function CustomerDialog({ title, problem, asked = "", onClose, onChoose }: Props) {
   const t = useT();
   const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(asked);
   const [fresh, setFresh] = useState<Search | null>(null);
   const { close, touch } = useDialogGuard(onClose);
   return (

@@ -69,7 +69,7 @@ interface Asked {
 }
 
 /** Renders the button of the pane and presses it. Calls to the addresses and dates in `lost` fail. */
-async function open(lost: Set<string> = new Set()) {
+async function open(lost: Set<string> = new Set(), proposals: readonly object[] = [PROPOSAL]) {
   const restaurant = { slug: "sushi-kagura", time_zone: "Asia/Tokyo", today: "2026-12-01" };
   vi.spyOn(api, "useSession").mockReturnValue({ restaurant, features: {} } as never);
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
@@ -82,7 +82,7 @@ async function open(lost: Set<string> = new Set()) {
       return Promise.resolve({ message: "" });
     }
     if (path === "/owners/customers/{uid}") return Promise.resolve({ data: GUEST });
-    if (path === "/owners/api/seat_proposals") return Promise.resolve({ data: { seats: [PROPOSAL], other_times: [] } });
+    if (path === "/owners/api/seat_proposals") return Promise.resolve({ data: { seats: proposals, other_times: [] } });
     return Promise.resolve({ data: dayOf(date) });
   };
   vi.spyOn(api, "send").mockImplementation(answer as never);
@@ -172,4 +172,13 @@ it("shows a failed load, and retries after it is dismissed", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
   press(button("次回の予約"));
   expect(await seats()).toBeVisible();
+});
+
+it("adds the guest to the waiting list of a full day", async () => {
+  await open(new Set(), []);
+  press(await screen.findByRole("button", { name: "空席待ちに追加" }));
+  expect(await screen.findByRole("dialog", { name: /^空席待ちに追加.*佐藤 健二/ })).toBeVisible();
+  expect(screen.getByLabelText("人数")).toHaveValue(1);
+  expect(screen.getByLabelText("日付")).toHaveValue(FIRST);
+  expect(screen.getByLabelText("開始（早くて）")).toHaveValue("18:00");
 });

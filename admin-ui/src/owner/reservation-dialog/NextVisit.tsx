@@ -10,8 +10,10 @@ import { addDays } from "@seki/shared/civil-time";
 import { send, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { guestNotes } from "../customers/notes/guest-notes";
+import { AddToWaitingList } from "../daily-calendar/waiting/AddToWaitingList";
 import { ReservationDialog } from "./ReservationDialog";
 import { knownCustomer } from "./model";
+import type { UnseatedParty } from "./model";
 
 interface Props {
   customerUid: string;
@@ -61,6 +63,7 @@ function Booking({ customerUid, visit, onClose, onDone }: Props & { onClose: () 
   const [kept, setKept] = useState(fetched);
   if (fetched !== undefined && fetched !== kept) setKept(fetched);
   const day = fetched ?? kept;
+  const [unseated, setUnseated] = useState<UnseatedParty | null>(null);
   if ((isLost && !guest) || (isError && !day)) {
     return (
       <Alert severity="error" onClose={onClose} closeText={t("console.close")}>
@@ -69,6 +72,13 @@ function Booking({ customerUid, visit, onClose, onDone }: Props & { onClose: () 
     );
   }
   if (!guest || !day) return <LinearProgress aria-label={t("next_visit.title")} sx={{ flexBasis: "100%" }} />;
+  if (unseated) {
+    const added = () => {
+      onClose();
+      onDone();
+    };
+    return <AddToWaitingList day={day} party={unseated} onClose={onClose} onAdded={added} />;
+  }
   const customer = knownCustomer(guest.customer);
   const asked = `${t("console.guests", { count: visit.guests_count })} ${visit.start_time}`;
   return (
@@ -81,6 +91,7 @@ function Booking({ customerUid, visit, onClose, onDone }: Props & { onClose: () 
       isWaiting={day.date !== date}
       onClose={onClose}
       onDone={onDone}
+      onWait={setUnseated}
     >
       <Box sx={{ px: 3, pt: 1, display: "grid", gap: 1 }}>
         <Typography sx={{ fontWeight: 600 }}>{customer.name || t("reservation_dialog.nameless")}</Typography>

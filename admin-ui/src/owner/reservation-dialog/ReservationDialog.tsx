@@ -23,8 +23,9 @@ import { NewCustomerForm } from "./NewCustomerForm";
 import { PacingNote } from "./PacingNote";
 import { OverstayWarning } from "./OverstayWarning";
 import { SeatFinder } from "./seats/SeatFinder";
+import type { Wanted } from "./seats/wanted";
 import { freshDraft, reseated, usualKind, visitOf } from "./model";
-import type { Calendar, ChosenCustomer, Draft, Search, Selection } from "./model";
+import type { Calendar, ChosenCustomer, Draft, Search, Selection, UnseatedParty } from "./model";
 
 interface Props {
   open: boolean;
@@ -42,6 +43,8 @@ interface Props {
   children?: ReactNode;
   /** Another day is loading: the seats of this day cannot be chosen. */
   isWaiting?: boolean;
+  /** Called instead of a booking with a party without seats at its time, for the waiting list. */
+  onWait?: (party: UnseatedParty) => void;
 }
 
 /**
@@ -49,14 +52,20 @@ interface Props {
  * can be chosen at every step; the guest and the notes stay.
  */
 export function ReservationDialog(props: Props) {
-  const { open, onClose, onDone, calendar, guest, children, isWaiting = false } = props;
+  const { open, onClose, onDone, calendar, guest, children, isWaiting = false, onWait } = props;
   const t = useT();
   const { wanted, setWanted, selection, isFinding, draft, setDraft, find, back, choose, mayGoBack, place, named } =
     useSeats(props);
   const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));
-  const { close, touch } = useDialogGuard(onClose, open);
+  const { close, leave, touch } = useDialogGuard(onClose, open);
   const [step, setStep] = useState<Step>(guest ? { at: "chosen", customer: guest } : { at: "search" });
   const steps = { calendar, named, draft, step, setStep, onDraft: setDraft, onClose, onDone, onTouch: touch };
+  const wait = ({ guests, time }: Wanted, typed: string) => {
+    const party = { guests, time, typed: typed || named.text, guest: guestOf(step), memo: draft?.memo ?? "" };
+    // Only the form of a new guest has input that the waiting list does not take over.
+    if (step.at === "new") leave(() => onWait?.(party));
+    else onWait?.(party);
+  };
   return (
     <Dialog
       open={open}
@@ -80,7 +89,13 @@ export function ReservationDialog(props: Props) {
       {isFinding && children}
       {isFinding && (
         <Box inert={isWaiting} sx={{ display: "contents" }}>
-          <SeatFinder calendar={calendar} typed={wanted} onType={setWanted} onChoose={choose} />
+          <SeatFinder
+            calendar={calendar}
+            typed={wanted}
+            onType={setWanted}
+            onChoose={choose}
+            onWait={onWait && wait}
+          />
           {mayGoBack && (
             <DialogActions>
               <Button onClick={back}>{t("console.back")}</Button>
@@ -191,6 +206,10 @@ type Step =
   | { at: "new"; from: Search }
   | { at: "chosen"; customer: ChosenCustomer }
   | { at: "booking"; customer: ChosenCustomer };
+
+function guestOf(step: Step): ChosenCustomer | null {
+  return "customer" in step ? step.customer : null;
+}
 
 interface StepsProps {
   calendar: Calendar;

@@ -42,6 +42,17 @@ export interface ChosenCustomer {
   isKnown: boolean;
 }
 
+/** A party for which no seats were found at its time, as far as it was entered. */
+export interface UnseatedParty {
+  guests: number;
+  /** HH:mm of the day. */
+  time: string;
+  guest: ChosenCustomer | null;
+  /** Input of the search for the guest. */
+  typed: string;
+  memo: string;
+}
+
 export type Kind = "in_person" | "invitation";
 
 export interface Draft {

@@ -13,10 +13,13 @@ import { useT } from "@/owner/i18n/use-t";
 import { FormModal, useWrite } from "@/console/ui";
 import { CustomerDialog } from "../lazy-parts";
 import { WaitingFields } from "./WaitingFields";
-import { emptyDraft } from "./model";
+import type { UnseatedParty } from "../../reservation-dialog/model";
+import { emptyDraft, requestedDraft } from "./model";
 
 interface Props {
   day: Schemas["OwnerDailyCalendarPage"];
+  /** A party for which no seats were found. */
+  party?: UnseatedParty;
   onClose: () => void;
   onAdded: () => void;
 }
@@ -27,21 +30,31 @@ interface Guest {
 }
 
 /** Adds a party to the waiting list: first a guest, found or entered, then day, party size and times. */
-export function AddToWaitingList({ day, onClose, onAdded }: Props) {
+export function AddToWaitingList(props: Props) {
+  const { party, onClose } = props;
   const t = useT();
-  const [guest, setGuest] = useState<Guest | null>(null);
-  if (guest !== null) return <WaitingForm day={day} guest={guest} onClose={onClose} onAdded={onAdded} />;
-  return <CustomerDialog title={t("waiting.add")} problem={null} onClose={onClose} onChoose={setGuest} />;
+  const [guest, setGuest] = useState<Guest | null>(party?.guest ?? null);
+  if (guest !== null) return <WaitingForm {...props} guest={guest} />;
+  return (
+    <CustomerDialog
+      title={t("waiting.add")}
+      problem={null}
+      asked={party?.typed}
+      onClose={onClose}
+      onChoose={setGuest}
+    />
+  );
 }
 
-function WaitingForm({ day, guest, onClose, onAdded }: Props & { guest: Guest }) {
+function WaitingForm({ day, party, guest, onClose, onAdded }: Props & { guest: Guest }) {
   const t = useT();
   const { locale } = useShell();
   const { restaurant } = useSession();
   const [opened] = useState(serverNow);
-  const [draft, setDraft] = useState(() =>
-    emptyDraft(day, day.date, minutesOfDay(opened, day.date, restaurant.time_zone)),
-  );
+  const [draft, setDraft] = useState(() => {
+    const now = minutesOfDay(opened, day.date, restaurant.time_zone);
+    return party ? requestedDraft(day, day.date, now, party) : emptyDraft(day, day.date, now);
+  });
   const { busy, problem, write } = useWrite();
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -8,6 +8,7 @@ import {
   inOrder,
   isSameSeat,
   newMatches,
+  requestedDraft,
   untilOf,
   untilTimes,
   waitingTimes,
@@ -22,6 +23,20 @@ it("offers the quarter hours of the day's meals", () => {
   expect(waitingTimes({ operations }, null)).toEqual(["11:30", "11:45", "12:00"]);
   expect(waitingTimes({ operations }, 11 * 60 + 31), "today").toEqual(["11:45", "12:00"]);
   expect(waitingTimes({ operations }, 13 * 60)).toEqual([]);
+});
+
+it("begins an entry with the requested size and time, until the end of the meal at that time", () => {
+  const operations = [
+    { name: "lunch", label: "ランチ", from: "11:30", till: "14:00", default_stay_minutes: 60, stays: [] },
+    { name: "dinner", label: "ディナー", from: "17:00", till: "21:00", default_stay_minutes: 120, stays: [] },
+  ] as Parameters<typeof waitingTimes>[0]["operations"];
+  const draftAt = (time: string, now: number | null = null) =>
+    requestedDraft({ operations }, "2026-12-08", now, { guests: 3, time, memo: "窓側" });
+  const common = { date: "2026-12-08", guests: "3", memo: "窓側", until: "" };
+  expect(draftAt("12:10")).toEqual({ ...common, from: "12:15", till: "13:45" });
+  expect(draftAt("19:00")).toEqual({ ...common, from: "19:00", till: "20:45" });
+  expect(draftAt("19:00", 19 * 60 + 20), "a time that has passed").toMatchObject({ from: "19:30", till: "20:45" });
+  expect(draftAt("23:00"), "a time that is not offered").toMatchObject({ from: "18:00", till: "20:45" });
 });
 
 it("offers the quarter hours to come before the latest start as the end of the wait", () => {

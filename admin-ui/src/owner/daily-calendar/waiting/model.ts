@@ -3,6 +3,7 @@ import { clockOf, minutesOf } from "@/console/ui/times";
 import { addDays, dateInZone, formatDay, formatTime, utcOf } from "@seki/shared/civil-time";
 import type { Schemas } from "@/owner/api";
 import type { Translate } from "@/owner/i18n/use-t";
+import type { UnseatedParty } from "../../reservation-dialog/model";
 
 export type WaitingEntry = Schemas["WaitingListEntry"];
 type Day = Schemas["OwnerDailyCalendarPage"];
@@ -50,6 +51,23 @@ export function emptyDraft(day: Pick<Day, "operations">, date: string, now: numb
   const times = waitingTimes(day, now);
   const from = times.find((time) => time >= "18:00") ?? times[0] ?? "";
   return { date, guests: "2", from, till: times.at(-1) ?? "", until: "", memo: "" };
+}
+
+/** Returns an entry for a requested party size and time: from that time to the last one of its meal. */
+export function requestedDraft(
+  day: Pick<Day, "operations">,
+  date: string,
+  now: number | null,
+  { guests, time, memo }: Pick<UnseatedParty, "guests" | "time" | "memo">,
+): WaitingDraft {
+  const times = waitingTimes(day, now);
+  const draft = { ...emptyDraft(day, date, now), guests: String(guests), memo };
+  const from = times.find((each) => minutesOf(each) >= minutesOf(time));
+  if (from === undefined) return draft;
+  const at = minutesOf(from);
+  const meal = day.operations.find((each) => minutesOf(each.from) <= at && at < minutesOf(each.till));
+  const till = meal && times.findLast((each) => minutesOf(each) < minutesOf(meal.till));
+  return { ...draft, from, till: till ?? draft.till };
 }
 
 /** Formats a time of a business day for a field of date and time; a time past midnight is on the next date. */

@@ -1,9 +1,11 @@
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import DialogContent from "@mui/material/DialogContent";
 import LinearProgress from "@mui/material/LinearProgress";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
+import HourglassEmptyIcon from "@mui/icons-material/HourglassEmpty";
 import { joiner } from "@/console/i18n/page-language";
 import { useT } from "@/owner/i18n/use-t";
 import { comboboxOf, foundOption, useListKeys } from "@/console/ui";
@@ -16,6 +18,7 @@ import { useProposals } from "./use-proposals";
 import type { Proposal } from "./use-proposals";
 import { selectionOf } from "./selection-of";
 import { requestOf, withinHours } from "./wanted";
+import type { Wanted } from "./wanted";
 
 interface Props {
   calendar: Calendar;
@@ -23,12 +26,14 @@ interface Props {
   onType: (typed: string) => void;
   /** Called with the chosen seats, and the guest that follows size and time; empty without one. */
   onChoose: (selection: Selection, guest: string) => void;
+  /** Called with a request that has no seats at its time, to add it to the waiting list. */
+  onWait?: (wanted: Wanted, guest: string) => void;
 }
 
 const LIST = "seat-finder";
 
 /** Searches seats by party size and time, as a caller says them, maybe with the name. Proposals are sorted, best first, with reasons. */
-export function SeatFinder({ calendar, typed, onType, onChoose }: Props) {
+export function SeatFinder({ calendar, typed, onType, onChoose, onWait }: Props) {
   const t = useT();
   const findOverstays = useFindOverstays();
   const request = requestOf(typed);
@@ -71,6 +76,16 @@ export function SeatFinder({ calendar, typed, onType, onChoose }: Props) {
         <Alert severity="warning" role="status">
           {t(others.length === 0 ? "seat_finder.none" : "seat_finder.other_times")}
         </Alert>
+      )}
+      {isFull && onWait && (
+        <Button
+          variant="outlined"
+          startIcon={<HourglassEmptyIcon />}
+          onClick={() => onWait(wanted, request.guest)}
+          sx={{ justifySelf: "start" }}
+        >
+          {t("waiting.add")}
+        </Button>
       )}
       <Box role="listbox" id={LIST} aria-label={t("seat_finder.found")} sx={{ display: "grid", gap: 0.75 }}>
         {proposals.map((proposal, index) => (
