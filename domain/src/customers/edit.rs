@@ -100,9 +100,10 @@ pub async fn edit(
 
 fn require_unchanged(card: &CustomerRecord, edit: &CustomerEdit) -> Result<(), CustomerError> {
     let (seen, notes) = (&edit.seen, &edit.notes);
+    let kana = edit.kana.as_deref().map(|typed| reading(typed).unwrap_or_else(|_| typed.to_owned()));
     let texts = [
         (&card.nickname, &seen.nickname, &edit.nickname),
-        (&card.kana, &seen.kana, &edit.kana),
+        (&card.kana, &seen.kana, &kana),
         (&card.phone_local_number, &seen.phone_local_number, &edit.phone_local_number),
         (&card.receipt_title, &seen.receipt_title, &edit.receipt_title),
         (&card.internal_memo, &seen.internal_memo, &edit.internal_memo),

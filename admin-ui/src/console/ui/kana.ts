@@ -4,5 +4,14 @@ const KANA = /^[\p{Script=Hiragana}\p{Script=Katakana}ー・ ]+$/u;
 export function katakanaOf(typed: string): string | null {
   const text = typed.normalize("NFKC").trim().replaceAll(/ +/g, " ");
   if (!KANA.test(text)) return null;
-  return text.replaceAll(/[ぁ-ゖ]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0x60));
+  return inKatakana(text);
+}
+
+/** Returns a typed reading as the server stores it: usual width, and katakana for hiragana. Other letters stay. */
+export function readingOf(typed: string): string {
+  return inKatakana(typed.normalize("NFKC").trim());
+}
+
+function inKatakana(text: string): string {
+  return text.replaceAll(/[ぁ-ゖゝゞ]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0x60));
 }

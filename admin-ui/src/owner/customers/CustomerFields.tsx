@@ -6,6 +6,7 @@ import { CustomerPhoneField } from "../phone";
 import type { Phone } from "../phone";
 import type { NotesDraft } from "./notes/draft";
 import { NotesFields } from "./notes/NotesFields";
+import { KanaField } from "./KanaField";
 
 /** The fields of a customer that staff edit. */
 export interface CustomerDraft extends NotesDraft {
@@ -45,14 +46,7 @@ export function CustomerFields({ draft, errors, memoOnly = false, onChange }: Pr
             onChange={(event) => change({ nickname: event.target.value })}
             slotProps={{ htmlInput: composing }}
           />
-          <TextField
-            label={t("customer_form.kana")}
-            autoComplete="off"
-            value={draft.kana}
-            error={errors.kana !== undefined}
-            helperText={errors.kana}
-            onChange={(event) => change({ kana: event.target.value })}
-          />
+          <KanaField value={draft.kana} error={errors.kana} onChange={(kana) => change({ kana })} />
           <CustomerPhoneField
             value={draft.phone}
             error={errors.phone_local_number}

@@ -16,6 +16,7 @@ import { focusOnMount, modalErrorText, useReading, useWrite } from "@/console/ui
 import { guestNotes } from "../customers/notes/guest-notes";
 import { noNotes, notesBody } from "../customers/notes/draft";
 import { NotesFields } from "../customers/notes/NotesFields";
+import { KanaField } from "../customers/KanaField";
 import { RefusalAlert, refusalOf } from "../customers/Refusal";
 import { CustomerPhoneField } from "../phone";
 import type { ChosenCustomer, NewCustomer, Search } from "./model";
@@ -144,13 +145,7 @@ export function NewCustomerForm({ from, onBack, onTouch, onChoose }: Props) {
         ) : (
           <TextField label={t("reservations.email")} type="email" required {...field("email")} />
         )}
-        <TextField
-          label={t("customer_form.kana")}
-          value={form.kana}
-          error={saving.fields.kana !== undefined}
-          helperText={saving.fields.kana}
-          onChange={(event) => change({ kana: event.target.value })}
-        />
+        <KanaField value={form.kana} error={saving.fields.kana} onChange={(kana) => change({ kana })} />
         <NotesFields notes={notes} errors={saving.fields} onChange={(part) => setNotes({ ...notes, ...part })} />
         <TextField
           label={t("reservation_dialog.new.memo")}

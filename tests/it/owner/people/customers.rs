@@ -244,6 +244,25 @@ async fn staff_write_the_reading_of_a_guest_without_an_account() {
 
 /// G293
 #[tokio::test]
+async fn readings_in_hiragana_are_stored_in_katakana() {
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let guest = create_customer(&owner, json!({ "nickname": "わたなべ", "kana": "わたなべ けんヂ" })).await;
+    let uid = text(&guest["uid"]);
+    let customer = async || owner.get(&format!("/owners/customers/{uid}")).await.data()["customer"].clone();
+    let created = customer().await;
+    assert_eq!((&created["nickname"], &created["kana"]), (&json!("わたなべ"), &json!("ワタナベ ケンヂ")));
+    let change = json!({ "customer": { "profile_attributes": {
+        "nickname": "さとう", "kana": "さとう みすゞ (ゔぁん)", "expected_kana": "ワタナベ ケンヂ" } } });
+    let path = format!("{CUSTOMERS}/{uid}");
+    owner.patch(&path, &change).await.is(200);
+    owner.patch(&path, &change).await.is(200);
+    let changed = customer().await;
+    assert_eq!((&changed["nickname"], &changed["kana"]), (&json!("さとう"), &json!("サトウ ミスヾ (ヴァン)")));
+    app.end().await;
+}
+
+/// G293
+#[tokio::test]
 async fn a_diners_own_reading_is_not_changed_by_staff() {
     let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let hanako = app.diner("hanako").await;
