@@ -9,6 +9,7 @@ import { paths, usePage } from "@/owner/navigation";
 import { Facts } from "@/console/ui";
 import type { Fact } from "@/console/ui";
 import { PhoneLink } from "../phone/PhoneLink";
+import { coursePriceText } from "./course-price";
 
 type Detail = Schemas["ReservationDetail"];
 
@@ -35,7 +36,7 @@ export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
     [t("pane.deliver_to"), r.delivery?.address],
     [t("pane.recipient"), r.delivery && recipient(r.delivery)],
     [t("pane.course"), r.course_name],
-    [t("pane.course_price"), paid(r.course_price)],
+    [t("pane.course_price"), coursePriceText(t, r.course_price, r.guests_count, r.delivery !== null)],
     [t("pane.prepaid_price"), r.is_prepaid && paid(r.prepaid_price)],
     [t("pane.prepaid_due"), r.status === "pending" && paid(r.prepaid_price)],
     [t("pane.cancellation_fee"), paid(r.cancellation_fee)],

@@ -19,6 +19,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { focusOnMount, useWrite } from "@/console/ui";
 import { guestNotes } from "../customers/notes/guest-notes";
 import { BlacklistNote } from "../phone";
+import { coursePriceText } from "../reservation-detail/course-price";
 import { useUnusualDay } from "../unusual-day";
 import { GuestNotes } from "./GuestNotes";
 import { PacingNote } from "./PacingNote";
@@ -235,7 +236,7 @@ function Fields({ calendar, selection, draft, focus, onChange }: FieldsProps) {
         label={t("reservation_facts.course")}
         value={draft.courseUid}
         onChange={(event) => onChange({ ...draft, courseUid: event.target.value })}
-        helperText={courseHint(courses.length, draft.courseUid, t)}
+        helperText={courseHint(courses, draft, t)}
         sx={{ gridColumn: "1 / -1" }}
         slotProps={native}
       >
@@ -268,8 +269,15 @@ function Times({ times }: { times: string[] }) {
 
 /**
  * Returns the hint for the course: without any course one must be created, with several one must be chosen (owner §8).
+ * For a chosen course it is the price.
  */
-function courseHint(count: number, chosen: string, t: ReturnType<typeof useT>): string | undefined {
-  if (count === 0) return t("reservation_dialog.no_course");
-  return count > 1 && chosen === "" ? t("reservation_dialog.choose_course") : undefined;
+function courseHint(
+  courses: Calendar["courses"],
+  { courseUid, guests }: Pick<Draft, "courseUid" | "guests">,
+  t: ReturnType<typeof useT>,
+): string | undefined {
+  if (courses.length === 0) return t("reservation_dialog.no_course");
+  const chosen = courses.find(({ uid }) => uid === courseUid);
+  if (chosen) return coursePriceText(t, chosen.price, guests) || undefined;
+  return courses.length > 1 && courseUid === "" ? t("reservation_dialog.choose_course") : undefined;
 }

@@ -158,6 +158,14 @@ it("proposes the end by the party size until another end is chosen", async () =>
   expect(field("終了")).toHaveValue("19:30");
 });
 
+it("shows the price of the chosen course for each guest and for the party", async () => {
+  await showDialog(answer);
+  choose("コース", "short");
+  expect(field("コース")).toHaveAccessibleDescription("10,000円 / 1名様");
+  choose("人数", "3");
+  expect(field("コース")).toHaveAccessibleDescription("10,000円 / 1名様（3名 合計30,000円）");
+});
+
 //
 it("resets times, party size and course for other seats, keeps the memo and focuses the course", async () => {
   await showDialog(answer);
