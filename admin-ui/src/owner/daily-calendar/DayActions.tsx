@@ -168,9 +168,7 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow, findAt =
           />
         </OverstaysContext>
       )}
-      {opened?.kind === "waiting" && (
-        <AddToWaitingList day={day} party={opened.party} onClose={close} onAdded={done} />
-      )}
+      {opened?.kind === "waiting" && <AddToWaitingList day={day} party={opened.party} onClose={close} onAdded={done} />}
       {opened?.kind === "slot" && opened.chosen.column.operation !== null && (
         <CreateSlotDialog
           date={day.date}

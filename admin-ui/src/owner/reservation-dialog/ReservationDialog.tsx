@@ -89,13 +89,7 @@ export function ReservationDialog(props: Props) {
       {isFinding && children}
       {isFinding && (
         <Box inert={isWaiting} sx={{ display: "contents" }}>
-          <SeatFinder
-            calendar={calendar}
-            typed={wanted}
-            onType={setWanted}
-            onChoose={choose}
-            onWait={onWait && wait}
-          />
+          <SeatFinder calendar={calendar} typed={wanted} onType={setWanted} onChoose={choose} onWait={onWait && wait} />
           {mayGoBack && (
             <DialogActions>
               <Button onClick={back}>{t("console.back")}</Button>
