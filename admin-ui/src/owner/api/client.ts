@@ -1,7 +1,7 @@
 import { callsOver, pagesOver } from "@seki/shared/api";
 import { NetworkError, request as consoleRequest } from "@/console/api";
 import type { Page } from "./types";
-import { inWindow, rememberPage } from "./window";
+import { atRestaurant, inWindow, rememberPage } from "./window";
 
 const listeners = new Set<() => void>();
 
@@ -24,4 +24,10 @@ export async function request(address: string, init: RequestInit): Promise<Respo
 }
 
 export const send = callsOver(request);
+
+/** Returns calls for a restaurant, which may be another one than that of this window. */
+export function sendTo(slug: string): typeof send {
+  return callsOver((address, init) => request(atRestaurant(address, slug), init));
+}
+
 export const fetchPage = pagesOver<Page>(request, rememberPage);

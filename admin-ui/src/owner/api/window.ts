@@ -12,7 +12,7 @@ export function inWindow(address: string): string {
 }
 
 /** Adds the restaurant to an address, unless the address names one. */
-function atRestaurant(address: string, slug: string): string {
+export function atRestaurant(address: string, slug: string): string {
   if (NAMED.test(address)) return address;
   return `${address}${address.includes("?") ? "&" : "?"}restaurant_slug=${encodeURIComponent(slug)}`;
 }

@@ -52,18 +52,20 @@ interface Query {
   ends_at?: string;
 }
 const send = vi.fn<(...call: unknown[]) => Promise<unknown>>();
+/** Slugs of the searched restaurants. */
+let sentTo: string[] = [];
 const decide = vi.fn<(...call: unknown[]) => Promise<void>>(() => Promise.resolve());
 const asked = () => send.mock.calls.map(([, , call]) => (call as { query: Query }).query);
 
 /** Shows the seats for the note at 17:21, if only the given queries find any. */
-async function open(isFree: (query: Query) => boolean, locale: "ja" | "en" = "ja"): Promise<void> {
+async function open(isFree: (query: Query) => boolean, locale: "ja" | "en" = "ja", note = NOTE): Promise<void> {
   send.mockImplementation((...[, , call]) => {
     const { query } = call as { query: Query };
     return Promise.resolve({ data: { seats: isFree(query) ? [proposal(query.ends_at ?? "19:00")] : [] } });
   });
   render(
     <CoreAdminContext i18nProvider={await loadTexts(locale)} queryClient={new QueryClient()}>
-      <OtherSeats note={NOTE} day={DAY} />
+      <OtherSeats note={note} day={DAY} />
     </CoreAdminContext>,
   );
 }
@@ -74,7 +76,11 @@ beforeEach(() => {
   decide.mockClear();
   const restaurant = { slug: "k", time_zone: "Asia/Tokyo" };
   vi.spyOn(navigation, "usePage").mockReturnValue({ session: { restaurant } } as never);
-  vi.spyOn(api, "send").mockImplementation(send as never);
+  sentTo = [];
+  vi.spyOn(api, "sendTo").mockImplementation((slug) => {
+    sentTo.push(slug);
+    return send as never;
+  });
   vi.spyOn(api, "serverNow").mockReturnValue(new Date("2026-12-08T08:21:00Z"));
   const minutesOfDay = times.minutesOfDay;
   vi.spyOn(times, "minutesOfDay").mockImplementation((moment, ...rest) =>
@@ -116,4 +122,12 @@ it("searches again if no seats are free", async () => {
   expect(screen.queryByRole("button", { name: "今の時刻で登録する" }), "the seats are taken now, too").toBeNull();
   fireEvent.click(again);
   await waitFor(() => expect(asked()).toHaveLength(6));
+});
+
+it("searches the restaurant of the note, and shows the end of its proposal at another restaurant", async () => {
+  const elsewhere = { ...NOTE, slug: "yakitori" };
+  await open(({ ends_at }) => ends_at !== undefined, "ja", elsewhere);
+  fireEvent.click(await screen.findByRole("button", { name: "カウンター C1・C2で登録する（17:50まで）" }));
+  expect(decide).toHaveBeenCalledWith(elsewhere, { ...SEATS, happenedAt: NOTE.happenedAt });
+  expect(new Set(sentTo)).toEqual(new Set(["yakitori"]));
 });

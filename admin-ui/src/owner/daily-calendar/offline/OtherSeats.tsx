@@ -77,8 +77,9 @@ function Seat({ note, day, seats, stay }: SeatProps) {
     happenedAt: stay === "from_now" ? serverNow().toISOString() : note.happenedAt,
   });
   const until = () => {
-    // The parties of another day are not known here. The seats are free at least until the end of the proposal.
-    if (note.date !== day.date) return seats.end_time;
+    // The parties of another day or restaurant are not known here. The seats are free at least until the end of the
+    // proposal.
+    if (note.date !== day.date || note.slug !== session.restaurant.slug) return seats.end_time;
     return stayOf(day, { ...note, ...decision() }, session.restaurant.time_zone).end;
   };
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { clockOf } from "@/console/ui/times";
-import { send } from "@/owner/api";
+import { sendTo } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import type { WalkInNote } from "../../offline";
 import { useMinuteOfDay } from "../live/use-now";
@@ -44,11 +44,12 @@ export function useSeatsForNote(note: WalkInNote, timeZone: string, isEnabled: b
   const now = minute === null ? null : floorTo(minute, SEATS_STEP);
   const since = floorTo(minuteOn(note.date, note.happenedAt, timeZone), SEATS_STEP);
   return useQuery({
-    queryKey: ["seats-for-note", note.date, note.guests, since, now],
+    queryKey: ["seats-for-note", note.slug, note.date, note.guests, since, now],
     queryFn: async ({ signal }): Promise<FoundSeats> => {
       for (const { stay, ...times } of attemptsOf(since, now)) {
         const query = { date: note.date, guests_count: note.guests, ...times };
-        const { seats } = (await send("GET", "/owners/api/seat_proposals", { query, signal })).data;
+        // The note may belong to another restaurant than that of this window.
+        const { seats } = (await sendTo(note.slug)("GET", "/owners/api/seat_proposals", { query, signal })).data;
         if (seats.length > 0) return { seats, stay };
       }
       return { seats: [], stay: "usual" };
