@@ -88,3 +88,16 @@ it("sends the reviews of one meal", async () => {
   );
   await screen.findByText("この営業区分に未評価のお客様はいません。");
 });
+
+it("keeps the ratings of a meal while the other one is shown", async () => {
+  await open();
+  const dialog = within(await screen.findByRole("dialog"));
+  fireEvent.click(dialog.getByRole("button", { name: "お断りしたい" }));
+  fireEvent.click(dialog.getByRole("button", { name: "遅刻" }));
+  fireEvent.click(dialog.getByRole("tab", { name: "ランチ" }));
+  expect(dialog.getByRole("button", { name: "普通" })).toHaveAttribute("aria-pressed", "true");
+  fireEvent.click(dialog.getByRole("tab", { name: "ディナー" }));
+  for (const name of ["お断りしたい", "遅刻"]) {
+    expect(dialog.getByRole("button", { name })).toHaveAttribute("aria-pressed", "true");
+  }
+});

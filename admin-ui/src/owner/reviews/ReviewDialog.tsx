@@ -59,6 +59,8 @@ function Meals({ date, visits }: { date: string; visits: readonly Unreviewed[] }
   const t = useT();
   const id = useId();
   const [operation, setOperation] = useState<Operation>(() => openingOperation(visits));
+  // Of all meals: a meal keeps its input while another one is shown.
+  const [drafts, setDrafts] = useState<Drafts>({});
   const ofMeal = visits.filter((visit) => visit.operation === operation);
   if (visits.length === 0) {
     return (
@@ -87,17 +89,34 @@ function Meals({ date, visits }: { date: string; visits: readonly Unreviewed[] }
         {ofMeal.length === 0 ? (
           <Typography>{t("reviews.none_operation")}</Typography>
         ) : (
-          <Meal key={operation} date={date} operation={operation} visits={ofMeal} />
+          <Meal
+            key={operation}
+            date={date}
+            operation={operation}
+            visits={ofMeal}
+            drafts={drafts}
+            onDraft={(uid, draft) => setDrafts((before) => ({ ...before, [uid]: draft }))}
+          />
         )}
       </DialogContent>
     </>
   );
 }
 
-function Meal({ date, operation, visits }: { date: string; operation: Operation; visits: readonly Unreviewed[] }) {
+/** The reviews that are not saved yet, by the uid of the reservation. */
+type Drafts = Readonly<Record<string, Draft>>;
+
+interface MealProps {
+  date: string;
+  operation: Operation;
+  visits: readonly Unreviewed[];
+  drafts: Drafts;
+  onDraft: (uid: string, draft: Draft) => void;
+}
+
+function Meal({ date, operation, visits, drafts, onDraft }: MealProps) {
   const t = useT();
   const reload = useReloadUnreviewed(date);
-  const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({});
   const { busy, write } = useNoticedWrite({ sticky: true });
   const draftOf = (uid: string) => drafts[uid] ?? firstDraft;
 
@@ -120,7 +139,7 @@ function Meal({ date, operation, visits }: { date: string; operation: Operation;
           key={visit.reservation_uid}
           visit={visit}
           draft={draftOf(visit.reservation_uid)}
-          onChange={(draft) => setDrafts({ ...drafts, [visit.reservation_uid]: draft })}
+          onChange={(draft) => onDraft(visit.reservation_uid, draft)}
         />
       ))}
       <Button variant="contained" loading={busy} onClick={() => void save()}>
