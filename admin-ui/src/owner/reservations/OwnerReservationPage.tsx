@@ -11,13 +11,17 @@ import { paths, usePage } from "@/owner/navigation";
 import { PageTitle } from "@/console/ui";
 import { GoldFacts, NoShowFee, ReservationFacts, VisitState } from "../reservation-detail";
 import { StatusChip } from "./StatusChip";
+import { NotesEditor } from "../customers/notes/NotesEditor";
+import { useNotesFirst } from "../customers/notes/use-notes-first";
 import { ReservationForms } from "../reservation-detail/forms";
+import { Writers } from "../rights";
 
 /** One reservation with all actions of staff (owner §2). */
 export default function OwnerReservationPage() {
   const t = useT();
   const { data, reload } = usePage<"owner_reservation">();
   const { reservation, customer_groups } = data;
+  const { saving, saveFirst } = useNotesFirst(reservation.customer_uid);
   const { isStale, refresh } = useBackNavigation(reload);
   return (
     <>
@@ -74,9 +78,21 @@ export default function OwnerReservationPage() {
           {!reservation.is_holding && (
             <Paper variant="outlined" sx={{ p: 3, display: "grid", gap: 2 }}>
               <Typography variant="h2">{t("reservation.edit")}</Typography>
+              {reservation.customer_uid !== null && (
+                <Writers of="floor">
+                  <NotesEditor
+                    key={reservation.customer_uid}
+                    uid={reservation.customer_uid}
+                    reservationUid={reservation.uid}
+                    saving={saving}
+                    onDone={() => void reload()}
+                  />
+                </Writers>
+              )}
               <ReservationForms
                 reservation={reservation}
                 customerGroups={customer_groups}
+                beforeUpdate={saveFirst}
                 onDone={() => void reload()}
               />
             </Paper>

@@ -10,53 +10,11 @@ import type { CalendarItem } from "../model/blocks";
 import { AskProvider, UndoProvider } from "@/console/ui";
 import { deleteDrafts } from "../../drafts";
 import { guestOf } from "../../customers/testing/guest";
+import { RESERVATION } from "../../reservation-detail/testing/reservation";
 import { item } from "../testing/sheet";
 import { ReservationPane } from "./ReservationPane";
 
 type Detail = Schemas["ReservationDetail"];
-
-const RESERVATION = {
-  uid: "r1",
-  reservation_code: "BCDF2345",
-  type: "offsite_reservation",
-  status: "accepted",
-  status_label: "予約確定",
-  date: "2026-12-08",
-  start_time: "18:00",
-  end_time: "20:00",
-  starts_at: "2026-12-08T18:00:00+09:00",
-  ends_at: "2026-12-08T20:00:00+09:00",
-  guests_count: 1,
-  course_name: "おまかせ",
-  course_price: 24_000,
-  prepaid_price: 24_000,
-  is_prepaid: true,
-  cancellation_fee: null,
-  requested_guests_count: null,
-  offsite_source: "inbound_hotel",
-  customer_uid: "c1",
-  customer_id: 1,
-  customer_fullname: "J. Smith",
-  customer_fullname_kana: "",
-  customer_group_id: null,
-  customer_group_label: null,
-  display_phone_number: "",
-  email: null,
-  allergy_description: "",
-  dislikes: "",
-  customer_tags: [],
-  formated_preferences: [],
-  inventory_group: { uid: "g1", title: "カウンター" },
-  inventory_items: [{ uid: "s1", label: "C1" }],
-  operation_times: ["18:00", "20:00"],
-  internal_memo: "窓側",
-  customer_internal_memo: "",
-  gold_user_profile: null,
-  gold_reservation_preference: null,
-  delivery: null,
-  cancel_request: null,
-  created_at: "2026-11-21T10:00:00+09:00",
-} as unknown as Detail;
 
 const GOLD = {
   gold_user_profile: { omakase_recommendation: "お任せします", birthplace: "京都府", birth_date: "1980-04-01" },

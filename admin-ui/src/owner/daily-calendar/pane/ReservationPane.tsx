@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -7,7 +7,6 @@ import Divider from "@mui/material/Divider";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import { Link } from "react-router";
-import { UserFacingError } from "@seki/shared/writes";
 import { useMayWrite, useSession } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
@@ -19,8 +18,7 @@ import { ServiceSteps } from "../service/ServiceSteps";
 import { isVisit } from "../service/steps";
 import { NameWalkIn } from "../walk-in/NameWalkIn";
 import type { CalendarItem } from "../model/blocks";
-import type { SaveNotes } from "../../customers/notes/NotesEditor";
-import { hasDraft, notesForm } from "../../drafts";
+import { useNotesFirst } from "../../customers/notes/use-notes-first";
 import { GoldFacts, NoShowFee, ReservationFacts } from "../../reservation-detail";
 
 type Detail = Schemas["ReservationDetail"];
@@ -40,13 +38,7 @@ export function ReservationPane({ reservation, item, customerGroups, onDone }: P
   const mayWrite = useMayWrite("floor");
   const [today = ""] = useMinute(restaurant.time_zone).split(" ");
   const [tab, setTab] = useState<"reservation" | "gold">("reservation");
-  const saveNotes = useRef<SaveNotes>(null);
-  const saveNotesFirst = async () => {
-    const { customer_uid: uid } = reservation;
-    if (uid === null || !hasDraft(notesForm(uid))) return;
-    const isSaved = await saveNotes.current?.();
-    if (isSaved !== true) throw new UserFacingError(t("customer_form.notes_not_saved"));
-  };
+  const { saving, saveFirst } = useNotesFirst(reservation.customer_uid);
   const hasGold = item.is_gold_candidate && reservation.gold_user_profile !== null;
   return (
     <Box sx={{ display: "grid", gap: 2 }}>
@@ -82,7 +74,7 @@ export function ReservationPane({ reservation, item, customerGroups, onDone }: P
                   key={reservation.customer_uid}
                   uid={reservation.customer_uid}
                   reservationUid={reservation.uid}
-                  saving={saveNotes}
+                  saving={saving}
                   onDone={onDone}
                 />
               </NeedsConnection>
@@ -92,7 +84,7 @@ export function ReservationPane({ reservation, item, customerGroups, onDone }: P
               <ReservationForms
                 reservation={reservation}
                 customerGroups={customerGroups}
-                beforeUpdate={saveNotesFirst}
+                beforeUpdate={saveFirst}
                 onDone={onDone}
               />
             </NeedsConnection>
