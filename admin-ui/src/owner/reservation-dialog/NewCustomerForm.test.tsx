@@ -90,3 +90,66 @@ it("shows the server's message at the rejected field until it changes", async ()
   expect(phone).toBeValid();
   expect(screen.queryByText(/長すぎます/)).toBeNull();
 });
+
+it("creates the guest from all fields, and chooses it", async () => {
+  vi.spyOn(api, "useSession").mockReturnValue({ features: {} } as never);
+  const bodies: unknown[] = [];
+  const saved = { uid: "n", type: "OfflineCustomer", display_fullname: "山田 花子", invitation_email: null };
+  const answer = (method: string, path: string, call: { body?: unknown }) => {
+    if (method === "POST") {
+      bodies.push(call.body);
+      return Promise.resolve({ ...saved, is_blacklisted: true, is_known: false });
+    }
+    return Promise.resolve(path === "/owners/api/customer_tags" ? [] : {});
+  };
+  vi.spyOn(api, "send").mockImplementation(answer as never);
+  const [onBack, onTouch] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  const onChoose = vi.fn<(customer: ChosenCustomer) => void>();
+  render(
+    <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
+      <NewCustomerForm from={{ way: "name", text: "やまだ" }} onBack={onBack} onTouch={onTouch} onChoose={onChoose} />
+    </CoreAdminContext>,
+  );
+  fireEvent.click(screen.getByRole("button", { name: "戻る" }));
+  expect(onBack).toHaveBeenCalledTimes(1);
+  expect(onTouch).not.toHaveBeenCalled();
+  const type = (label: string | RegExp, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  expect(screen.getByLabelText("フリガナ")).toHaveValue("ヤマダ");
+  type(/^お名前/, "山田 花子");
+  type("電話番号", "09012345678");
+  type("フリガナ", "やまだ はなこ");
+  fireEvent.blur(screen.getByLabelText("フリガナ"));
+  type("アレルギー", "そば");
+  type(/^お客様メモ/, "窓側");
+  expect(onTouch).toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("button", { name: "登録して進む" }));
+  await waitFor(() => expect(onChoose).toHaveBeenCalledTimes(1));
+  expect(bodies).toEqual([
+    {
+      type: "OfflineCustomer",
+      nickname: "山田 花子",
+      kana: "ヤマダ ハナコ",
+      phone_country: "JP",
+      phone_local_number: "09012345678",
+      invitation_email: "",
+      allow_send_ivr_sms: false,
+      internal_memo: "窓側",
+      noted_allergies: "そば",
+      noted_dislikes: "",
+      tags: [],
+    },
+  ]);
+  expect(onChoose).toHaveBeenCalledWith({
+    uid: "n",
+    type: "OfflineCustomer",
+    name: "山田 花子",
+    group: "",
+    visits: 0,
+    phone: "09012345678",
+    email: "",
+    isBlacklisted: true,
+    hasAllergy: true,
+    isKnown: false,
+  });
+});
