@@ -31,6 +31,9 @@ pub struct CardFilter {
     /// Matches only blacklisted customers. The statement reads whether the field exists, so false must be absent.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub blacklisted: bool,
+    /// Matches only customers with an allergy, by their own words or by staff's notes. Absent as `blacklisted`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub allergies: bool,
     /// Invitation channels: sms, email. Matches invited customers with any of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ways: Vec<&'static str>,
@@ -148,6 +151,7 @@ macro_rules! cards {
                  AND (NOT $3 ? 'tags' OR EXISTS (
                          SELECT 1 FROM customer_tags t WHERE t.restaurant_id = $1 AND t.customer_id = c.id AND $3->'tags' ? t.tag))
                  AND (NOT $3 ? 'blacklisted' OR n.is_blacklisted)
+                 AND (NOT $3 ? 'allergies' OR coalesce(p.allergy_description, '') <> '' OR coalesce(cp.noted_allergies, '') <> '')
                  AND (NOT $3 ? 'ways' OR c.type = 'InvitedCustomer' AND (
                          $3->'ways' ? 'sms' AND c.allow_send_ivr_sms
                          OR $3->'ways' ? 'email' AND c.invitation_email IS NOT NULL))

@@ -30,7 +30,12 @@ const load = (query: URLSearchParams) => ({
   total: 3,
   total_pages: 1,
   current_page: 1,
-  filter: { ...noFilter, keywords: query.get("keywords") ?? "", customer_types: query.getAll("customer_types[]") },
+  filter: {
+    ...noFilter,
+    keywords: query.get("keywords") ?? "",
+    customer_types: query.getAll("customer_types[]"),
+    has_allergy: query.get("has_allergy") === "1",
+  },
   groups: [{ id: 7, label: "常連", label_short: "常", customers_count: 0 }],
   csv_path: "/owners/customers.csv",
   xlsx_path: "/owners/customers.xlsx",
@@ -65,6 +70,15 @@ it("searches by keywords in the address, and clears them", async () => {
   expect(address(), "the order stays").toContainEqual(["sort", "name"]);
   expect(await screen.findByText("キーワード：伊藤")).toBeVisible();
   fireEvent.click(screen.getByText("条件をすべて外す"));
+  await waitFor(() => expect(address()).toEqual([]));
+});
+
+it("lists the customers with an allergy, and all again", async () => {
+  const { address } = await open();
+  fireEvent.click(await screen.findByLabelText("アレルギーあり"));
+  await waitFor(() => expect(address()).toEqual([["has_allergy", "1"]]));
+  expect(screen.getByRole("status", { name: "検索条件" })).toHaveTextContent("アレルギーあり");
+  fireEvent.click(screen.getByLabelText("アレルギーあり"));
   await waitFor(() => expect(address()).toEqual([]));
 });
 

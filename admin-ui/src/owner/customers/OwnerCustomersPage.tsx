@@ -4,7 +4,8 @@ import DownloadIcon from "@mui/icons-material/Download";
 import SearchIcon from "@mui/icons-material/Search";
 import Button from "@mui/material/Button";
 import { useListContext } from "ra-core";
-import { TextInput } from "react-admin";
+import { BooleanInput, TextInput } from "react-admin";
+import type { BooleanInputProps } from "react-admin";
 import { useLocation, useNavigate } from "react-router";
 import { PageTitle } from "@/console/ui";
 import { inWindow, mayExport, useSession } from "@/owner/api";
@@ -48,6 +49,7 @@ export default function OwnerCustomersPage() {
             sx={{ width: { sm: 320 } }}
             alwaysOn
           />,
+          <SwitchFilter key="has_allergy" source="has_allergy" label={t("customers.condition.allergy")} alwaysOn />,
         ]}
         sortFields={SORT_FIELDS}
       >
@@ -75,6 +77,11 @@ export default function OwnerCustomersPage() {
       )}
     </>
   );
+}
+
+/** A switch without a value at first: the default of react-admin's is a change of the filter, which leads to page 1. */
+function SwitchFilter(props: BooleanInputProps) {
+  return <BooleanInput {...props} defaultValue={null} />;
 }
 
 function Actions({ onOpen }: { onOpen: (dialog: "search" | "add") => void }) {

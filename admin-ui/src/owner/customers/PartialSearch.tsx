@@ -27,6 +27,7 @@ const flagText = {
   is_email_invite: "customers.condition.email",
   is_overseas_phone_number: "customers.condition.overseas",
   is_domestic_phone_number: "customers.condition.domestic",
+  has_allergy: "customers.condition.allergy",
 } as const satisfies Record<FilterFlag, string>;
 
 function toggled<T>(list: readonly T[], item: T): T[] {

@@ -70,6 +70,7 @@ function useConditions(filter: CustomerFilter, groups: Props["groups"]): string[
     [filter.is_email_invite, () => t("customers.condition.email")],
     [filter.is_overseas_phone_number, () => t("customers.condition.overseas")],
     [filter.is_domestic_phone_number, () => t("customers.condition.domestic")],
+    [filter.has_allergy, () => t("customers.condition.allergy")],
     [visit_count_from !== null, () => t("customers.condition.visits_from", { count: visit_count_from ?? 0 })],
     [visit_count_till !== null, () => t("customers.condition.visits_till", { count: visit_count_till ?? 0 })],
     [filter.keywords, () => t("customers.condition.keywords", { text: filter.keywords })],

@@ -240,6 +240,7 @@ async fn unknown_condition_changes_and_counts_none() {
         ("customer_types", json!(["Nobody"])),
         ("profile_visit_count_gteq", json!("many")),
         ("is_sms_invite", json!("perhaps")),
+        ("has_allergy", json!("perhaps")),
     ] {
         let mut body = json!({ "customer_group_id": 999, "is_checked_whole_customers": true });
         body[name] = value;

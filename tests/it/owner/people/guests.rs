@@ -112,6 +112,42 @@ async fn guests_are_listed_by_tag() {
     app.end().await;
 }
 
+/// An allergy in a diner's own words counts at every restaurant, a note by staff only at theirs.
+#[tokio::test]
+async fn guests_are_listed_by_allergy() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let neighbour = app.owner(&elsewhere).await;
+    let hanako = app.diner("hanako").await;
+    app.execute("UPDATE profiles SET allergy_description = 'えび'").await;
+    let kenji = app.diner("kenji").await;
+    app.customer_of(&restaurant, &hanako).await;
+    app.customer_of(&restaurant, &kenji).await;
+    let at_neighbour = app.customer_of(&elsewhere, &kenji).await;
+    change(&neighbour, &at_neighbour, json!({ "noted_allergies": "かに" })).await.is(200);
+    create_customer(&owner, json!({ "nickname": "伊藤", "noted_allergies": "そば" })).await;
+    create_customer(&owner, json!({ "nickname": "佐藤", "noted_dislikes": "セロリ" })).await;
+    let listed = async |staff: &Persona, query: &str| {
+        let data = staff.get(&format!("/owners/customers?{query}")).await.data();
+        let mut found = names(&data["customers"]);
+        found.sort_unstable();
+        (found, data["filter"]["has_allergy"].clone(), text(&data["csv_path"]))
+    };
+    let (found, understood, csv) = listed(&owner, "has_allergy=1").await;
+    assert_eq!((found, understood), (vec!["hanako 太郎".to_owned(), "伊藤".to_owned()], json!(true)));
+    assert!(csv.ends_with("?has_allergy=1"), "{csv}");
+    assert_eq!(listed(&owner, "q[has_allergy]=1").await.0, ["hanako 太郎", "伊藤"]);
+    assert_eq!(listed(&owner, "has_allergy=0").await.0, ["hanako 太郎", "kenji 太郎", "伊藤", "佐藤"]);
+    assert_eq!(listed(&neighbour, "has_allergy=1").await.0, ["kenji 太郎"]);
+    let table = owner.get("/owners/customers.csv?has_allergy=1").await;
+    assert!(table.is(200).body.contains("伊藤") && !table.body.contains("佐藤"), "{}", table.body);
+    let group = app.customer_group(&restaurant, "アレルギー", false).await;
+    let whole = json!({ "customer_group_id": group, "is_checked_whole_customers": "1", "has_allergy": "1" });
+    owner.put("/owners/customers/bulk_update_customer_groups", &whole).await.is(200);
+    assert_eq!(app.count("SELECT count(*) FROM customers WHERE customer_group_id IS NOT NULL").await, 2);
+    app.end().await;
+}
+
 /// A diner's own entries and staff's notes are listed together without duplicates, and the diner never sees staff's notes.
 #[tokio::test]
 async fn staff_notes_are_separate_from_diner_requests() {

@@ -50,6 +50,10 @@ struct Bare {
     #[serde(default)]
     #[schema(value_type = String)]
     is_domestic_phone_number: Texts,
+    /// An allergy that the diner or the staff wrote.
+    #[serde(default)]
+    #[schema(value_type = String)]
+    has_allergy: Texts,
     #[serde(default)]
     #[schema(value_type = String)]
     profile_visit_count_gteq: Texts,
@@ -102,6 +106,7 @@ pub struct CustomerFilter {
     pub is_email_invite: bool,
     pub is_overseas_phone_number: bool,
     pub is_domestic_phone_number: bool,
+    pub has_allergy: bool,
     pub visit_count_from: Option<i64>,
     pub visit_count_till: Option<i64>,
     pub keywords: String,
@@ -137,6 +142,7 @@ impl FilterFields {
             is_email_invite: ticked(|bare| &bare.is_email_invite),
             is_overseas_phone_number: ticked(|bare| &bare.is_overseas_phone_number),
             is_domestic_phone_number: ticked(|bare| &bare.is_domestic_phone_number),
+            has_allergy: ticked(|bare| &bare.has_allergy),
             visit_count_from: visits(self.either(|bare| &bare.profile_visit_count_gteq)),
             visit_count_till: visits(self.either(|bare| &bare.profile_visit_count_lteq)),
             keywords: self.either(|bare| &bare.keywords).first().unwrap_or_default().trim().to_owned(),
@@ -174,6 +180,7 @@ impl FilterFields {
         check(is_checkbox_value(self.either(|bare| &bare.is_email_invite)), "is_email_invite");
         check(is_checkbox_value(self.either(|bare| &bare.is_overseas_phone_number)), "is_overseas_phone_number");
         check(is_checkbox_value(self.either(|bare| &bare.is_domestic_phone_number)), "is_domestic_phone_number");
+        check(is_checkbox_value(self.either(|bare| &bare.has_allergy)), "has_allergy");
         let from = self.either(|bare| &bare.profile_visit_count_gteq);
         check(named(from) == 0 || filter.visit_count_from.is_some(), "profile_visit_count_gteq");
         let till = self.either(|bare| &bare.profile_visit_count_lteq);
@@ -208,6 +215,7 @@ impl CustomerFilter {
             types: self.customer_types.iter().map(|kind| kind.as_str().to_owned()).collect(),
             tags: self.customer_tags.clone(),
             blacklisted: self.is_blacklisted,
+            allergies: self.has_allergy,
             ways: flags([(self.is_sms_invite, "sms"), (self.is_email_invite, "email")]),
             countries: flags([
                 (self.is_domestic_phone_number, "domestic"),
@@ -236,6 +244,7 @@ impl CustomerFilter {
             ("is_email_invite", self.is_email_invite),
             ("is_overseas_phone_number", self.is_overseas_phone_number),
             ("is_domestic_phone_number", self.is_domestic_phone_number),
+            ("has_allergy", self.has_allergy),
         ];
         pairs.extend(flags.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| (name, "1".to_owned())));
         let counts =
@@ -261,12 +270,13 @@ mod tests {
     fn query_string_round_trips() {
         let query = "q[customer_group_id_in][]=7&q[customer_group_id_in][]=999&customer_types[]=OnlineCustomer&\
                      customer_tags[]=vip&customer_tags[]=%E7%AA%93%E5%81%B4&\
-                     q[is_blacklisted_true]=1&is_sms_invite=1&profile_visit_count_gteq=2&q[user_email_eq]=%20A%40B.jp&\
+                     q[is_blacklisted_true]=1&is_sms_invite=1&has_allergy=1&profile_visit_count_gteq=2&q[user_email_eq]=%20A%40B.jp&\
                      q[profile_phone_local_number_eq]=090-1234-5678&keywords=%E4%BC%8A%E8%97%A4&unknown[x]=1&page=2";
         let filter = FilterFields::parse(Some(query)).to_filter();
         assert_eq!((filter.customer_group_ids.as_slice(), filter.is_blacklisted), (&[7, 999][..], true));
         assert_eq!(filter.customer_types, [CustomerType::OnlineCustomer]);
         assert_eq!(filter.customer_tags, ["vip", "窓側"]);
+        assert!(filter.has_allergy);
         assert_eq!((filter.user_email.as_str(), filter.phone_local_number.as_str()), ("a@b.jp", "9012345678"));
         assert_eq!((filter.visit_count_from, filter.visit_count_till), (Some(2), None));
         let again = FilterFields::parse(Some(&filter.query())).to_filter();

@@ -12,13 +12,14 @@ describe("the customer search", () => {
       customer_tags: ["vip", "窓側"],
       is_blacklisted: true,
       is_sms_invite: true,
+      has_allergy: true,
       visit_count_from: 0,
       visit_count_till: 100,
       keywords: " 伊藤 ",
     };
     expect(decoded(customersQuery(filter))).toBe(
       "q[customer_group_id_in][]=7&q[customer_group_id_in][]=999&customer_types[]=InvitedCustomer" +
-        "&customer_tags[]=vip&customer_tags[]=窓側&q[is_blacklisted_true]=1&is_sms_invite=1&profile_visit_count_gteq=0&profile_visit_count_lteq=100&keywords=伊藤",
+        "&customer_tags[]=vip&customer_tags[]=窓側&q[is_blacklisted_true]=1&is_sms_invite=1&has_allergy=1&profile_visit_count_gteq=0&profile_visit_count_lteq=100&keywords=伊藤",
     );
     expect(isNarrowed(noFilter)).toBe(false);
   });

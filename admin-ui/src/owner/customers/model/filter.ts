@@ -23,6 +23,7 @@ export const noFilter: CustomerFilter = {
   is_email_invite: false,
   is_overseas_phone_number: false,
   is_domestic_phone_number: false,
+  has_allergy: false,
   visit_count_from: null,
   visit_count_till: null,
   keywords: "",
@@ -38,6 +39,7 @@ const FLAGS = [
   ["is_email_invite", "is_email_invite"],
   ["is_overseas_phone_number", "is_overseas_phone_number"],
   ["is_domestic_phone_number", "is_domestic_phone_number"],
+  ["has_allergy", "has_allergy"],
 ] as const;
 
 export type FilterFlag = (typeof FLAGS)[number][0];
@@ -81,6 +83,7 @@ export function fieldsOf(filter: CustomerFilter): Schemas["FilterFields"] {
     is_email_invite: one(filter.is_email_invite),
     is_overseas_phone_number: one(filter.is_overseas_phone_number),
     is_domestic_phone_number: one(filter.is_domestic_phone_number),
+    has_allergy: one(filter.has_allergy),
     profile_visit_count_gteq: filter.visit_count_from === null ? "" : String(filter.visit_count_from),
     profile_visit_count_lteq: filter.visit_count_till === null ? "" : String(filter.visit_count_till),
     keywords: filter.keywords,

@@ -33,6 +33,7 @@ export const customers: typeof source = {
       email: "Invited by email",
       overseas: "Phone number abroad",
       domestic: "Phone number in Japan",
+      allergy: "Has an allergy",
       visits_from: "At least %{count} visit |||| At least %{count} visits",
       visits_till: "At most %{count} visit |||| At most %{count} visits",
       keywords: "Keywords: %{text}",

@@ -31,6 +31,7 @@ export const customers = {
       email: "メール招待",
       overseas: "海外の電話番号",
       domestic: "国内の電話番号",
+      allergy: "アレルギーあり",
       visits_from: "来店%{count}回以上",
       visits_till: "来店%{count}回以下",
       keywords: "キーワード：%{text}",
