@@ -88,15 +88,16 @@ async function open(lost: Set<string> = new Set(), proposals: readonly object[] 
   vi.spyOn(api, "send").mockImplementation(answer as never);
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const visit = { date: "2026-12-01", start_time: "18:00", guests_count: 1 };
+  const onWait = vi.fn<(...waiting: unknown[]) => void>();
   render(
     <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={queryClient}>
       <ThemeProvider theme={theme}>
-        {onPage(<NextVisit customerUid="c1" visit={visit} onDone={() => undefined} />)}
+        {onPage(<NextVisit customerUid="c1" visit={visit} onDone={() => undefined} onWait={onWait} />)}
       </ThemeProvider>
     </CoreAdminContext>,
   );
   press(await screen.findByText("次回の予約"));
-  return { written, queryClient };
+  return { written, queryClient, onWait };
 }
 
 const press = (element: HTMLElement) => fireEvent.click(element);
@@ -174,11 +175,11 @@ it("shows a failed load, and retries after it is dismissed", async () => {
   expect(await seats()).toBeVisible();
 });
 
-it("adds the guest to the waiting list of a full day", async () => {
-  await open(new Set(), []);
+it("offers the waiting list of a full day, for the guest of the visit", async () => {
+  const { onWait } = await open(new Set(), []);
   press(await screen.findByRole("button", { name: "空席待ちに追加" }));
-  expect(await screen.findByRole("dialog", { name: /^空席待ちに追加.*佐藤 健二/ })).toBeVisible();
-  expect(screen.getByLabelText("人数")).toHaveValue(1);
-  expect(screen.getByLabelText("日付")).toHaveValue(FIRST);
-  expect(screen.getByLabelText("開始（早くて）")).toHaveValue("18:00");
+  const guest = expect.objectContaining({ uid: "c1", name: "佐藤 健二" }) as unknown;
+  const party = { guests: 1, time: "18:00", typed: "", memo: "", guest };
+  expect(onWait).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ date: FIRST }), party);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

@@ -8,9 +8,9 @@ import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { addDays } from "@seki/shared/civil-time";
 import { send, useSession } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { guestNotes } from "../customers/notes/guest-notes";
-import { AddToWaitingList } from "../daily-calendar/waiting/AddToWaitingList";
 import { ReservationDialog } from "./ReservationDialog";
 import { knownCustomer } from "./model";
 import type { UnseatedParty } from "./model";
@@ -20,13 +20,15 @@ interface Props {
   /** The current visit, before the new one. */
   visit: { date: string; start_time: string; guests_count: number };
   onDone: () => void;
+  /** Called with a day without seats at the requested time, and the party for its waiting list. */
+  onWait: (day: Schemas["OwnerDailyCalendarPage"], party: UnseatedParty) => void;
 }
 
 /** Days after the visit of the first proposal: the same weekday, four weeks later. */
 const LATER = 28;
 
 /** Books the next visit of a guest who leaves: the dialog of a new booking, with the guest chosen, on any day. */
-export function NextVisit({ customerUid, visit, onDone }: Props) {
+export function NextVisit({ customerUid, visit, onDone, onWait }: Props) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -34,12 +36,20 @@ export function NextVisit({ customerUid, visit, onDone }: Props) {
       <Button size="small" variant="outlined" onClick={() => setOpen(true)}>
         {t("next_visit.title")}
       </Button>
-      {isOpen && <Booking customerUid={customerUid} visit={visit} onClose={() => setOpen(false)} onDone={onDone} />}
+      {isOpen && (
+        <Booking
+          customerUid={customerUid}
+          visit={visit}
+          onClose={() => setOpen(false)}
+          onDone={onDone}
+          onWait={onWait}
+        />
+      )}
     </>
   );
 }
 
-function Booking({ customerUid, visit, onClose, onDone }: Props & { onClose: () => void }) {
+function Booking({ customerUid, visit, onClose, onDone, onWait }: Props & { onClose: () => void }) {
   const t = useT();
   const { restaurant } = useSession();
   const [date, setDate] = useState(() => laterOf(addDays(visit.date, LATER), restaurant.today));
@@ -63,7 +73,6 @@ function Booking({ customerUid, visit, onClose, onDone }: Props & { onClose: () 
   const [kept, setKept] = useState(fetched);
   if (fetched !== undefined && fetched !== kept) setKept(fetched);
   const day = fetched ?? kept;
-  const [unseated, setUnseated] = useState<UnseatedParty | null>(null);
   if ((isLost && !guest) || (isError && !day)) {
     return (
       <Alert severity="error" onClose={onClose} closeText={t("console.close")}>
@@ -72,13 +81,6 @@ function Booking({ customerUid, visit, onClose, onDone }: Props & { onClose: () 
     );
   }
   if (!guest || !day) return <LinearProgress aria-label={t("next_visit.title")} sx={{ flexBasis: "100%" }} />;
-  if (unseated) {
-    const added = () => {
-      onClose();
-      onDone();
-    };
-    return <AddToWaitingList day={day} party={unseated} onClose={onClose} onAdded={added} />;
-  }
   const customer = knownCustomer(guest.customer);
   const asked = `${t("console.guests", { count: visit.guests_count })} ${visit.start_time}`;
   return (
@@ -91,7 +93,10 @@ function Booking({ customerUid, visit, onClose, onDone }: Props & { onClose: () 
       isWaiting={day.date !== date}
       onClose={onClose}
       onDone={onDone}
-      onWait={setUnseated}
+      onWait={(party) => {
+        onClose();
+        onWait(day, party);
+      }}
     >
       <Box sx={{ px: 3, pt: 1, display: "grid", gap: 1 }}>
         <Typography sx={{ fontWeight: 600 }}>{customer.name || t("reservation_dialog.nameless")}</Typography>

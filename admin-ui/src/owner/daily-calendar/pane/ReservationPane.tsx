@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { ComponentProps } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -16,6 +17,7 @@ import { NextVisit, NotesEditor, ReservationForms } from "../lazy-parts";
 import { useMinute } from "../live/use-now";
 import { ServiceSteps } from "../service/ServiceSteps";
 import { isVisit } from "../service/steps";
+import { AddToWaitingList } from "../waiting/AddToWaitingList";
 import { NameWalkIn } from "../walk-in/NameWalkIn";
 import type { CalendarItem } from "../model/blocks";
 import { useNotesFirst } from "../../customers/notes/use-notes-first";
@@ -129,6 +131,7 @@ function Links({ reservation, onDone }: Pick<SummaryProps, "reservation" | "onDo
   const t = useT();
   const mayWrite = useMayWrite("floor");
   const { customer_uid: customerUid } = reservation;
+  const [waiting, setWaiting] = useState<Pick<ComponentProps<typeof AddToWaitingList>, "day" | "party"> | null>(null);
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
       <Button size="small" variant="outlined" component={Link} to={paths.reservation(reservation.uid)}>
@@ -141,8 +144,24 @@ function Links({ reservation, onDone }: Pick<SummaryProps, "reservation" | "onDo
       )}
       {customerUid !== null && mayWrite && (
         <NeedsConnection>
-          <NextVisit key={customerUid} customerUid={customerUid} visit={reservation} onDone={onDone} />
+          <NextVisit
+            key={customerUid}
+            customerUid={customerUid}
+            visit={reservation}
+            onDone={onDone}
+            onWait={(day, party) => setWaiting({ day, party })}
+          />
         </NeedsConnection>
+      )}
+      {waiting && (
+        <AddToWaitingList
+          {...waiting}
+          onClose={() => setWaiting(null)}
+          onAdded={() => {
+            setWaiting(null);
+            onDone();
+          }}
+        />
       )}
     </Box>
   );
