@@ -11,7 +11,7 @@ import { hitOf } from "@/owner/customers/testing/hit";
 import { deleteDrafts } from "@/owner/drafts";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import { ReservationDialog } from "./ReservationDialog";
-import type { Calendar, ChosenCustomer, Selection } from "./model";
+import type { Calendar, ChosenCustomer, Selection, UnseatedParty } from "./model";
 
 const course = (uid: string) => ({
   id: 1,
@@ -89,7 +89,13 @@ async function showDialog(calls: Calls) {
   await press("予約内容へ進む");
 }
 
-async function renderDialog(calls: Calls, part: { selection: Selection | null; guest?: ChosenCustomer }) {
+interface Part {
+  selection: Selection | null;
+  guest?: ChosenCustomer;
+  onWait?: (party: UnseatedParty) => void;
+}
+
+async function renderDialog(calls: Calls, part: Part) {
   vi.spyOn(api, "useSession").mockReturnValue({ restaurant: { time_zone: "Asia/Tokyo" }, features: {} } as never);
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
   vi.spyOn(api, "send").mockImplementation(calls as never);
@@ -289,4 +295,43 @@ it("stays at the guest if the typed notes cannot be saved, and saves them with t
   await press("予約内容へ進む");
   expect(await screen.findByRole("button", { name: "予約を登録する" })).toBeVisible();
   expect(patches).toHaveLength(2);
+});
+
+/** Answers as on a day without free seats. */
+const full: Calls = (method, path) =>
+  path === "/owners/api/seat_proposals"
+    ? Promise.resolve({ data: { seats: [], other_times: [] } })
+    : answer(method, path);
+
+it("takes the chosen guest and the memo to the waiting list if the other seats are full", async () => {
+  const onWait = vi.fn<(party: UnseatedParty) => void>();
+  await renderDialog(full, { selection: CELLS, guest: GUEST, onWait });
+  await press("予約内容へ進む");
+  choose("予約メモ", "窓側");
+  await press("席を選び直す");
+  choose("人数と時刻", "2名 18:30");
+  await press("空席待ちに追加");
+  const party = { guests: 2, time: "18:30", typed: "", memo: "窓側", guest: GUEST };
+  expect(onWait).toHaveBeenCalledExactlyOnceWith(party);
+});
+
+it("asks before the input of a new guest is left for the waiting list", async () => {
+  const onWait = vi.fn<(party: UnseatedParty) => void>();
+  await renderDialog(full, { selection: CELLS, onWait });
+  await press("新しいお客様");
+  fireEvent.change(await screen.findByLabelText(/^お名前/), { target: { value: "新規 花子" } });
+  await press("席を選び直す");
+  choose("人数と時刻", "2名 18:30 花子");
+  await press("空席待ちに追加");
+  fireEvent.click(await screen.findByRole("button", { name: "破棄する" }));
+  const party = { guests: 2, time: "18:30", typed: "花子", memo: "", guest: null };
+  await waitFor(() => expect(onWait).toHaveBeenCalledExactlyOnceWith(party));
+});
+
+it("offers no waiting list where the dialog has none", async () => {
+  await renderDialog(full, { selection: CELLS, guest: GUEST });
+  await press("席を選び直す");
+  choose("人数と時刻", "2名 18:30");
+  expect(await screen.findByText("この時刻の前後には空いている席がありません。")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "空席待ちに追加" })).toBeNull();
 });
