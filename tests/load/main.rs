@@ -27,7 +27,7 @@ use domain::db;
 use domain::signing::Signer;
 use generator::{Run, once_each, paced, percentile, repeat, run_concurrently};
 use pretix::Pretix;
-use processes::{Process, SECRET, bare_handler, pgbench, select_one_server, web_server, worker};
+use processes::{Process, SECRET, bare_handler, pgbench, select_one_server, warm_pgbench, web_server, worker};
 use sqlx::{Connection as _, Executor, PgConnection, PgPool};
 use tests::figures::{self, Better, Figure, median};
 use world::{DINERS, Target};
@@ -57,6 +57,18 @@ struct Bench {
     pretix: Option<Arc<Pretix>>,
     load: PathBuf,
     figures: Vec<Figure>,
+}
+
+/// Rates of bookings, all per second: over HTTP, and by `pgbench` with the product's statements, the bare function, a booking's rows alone,
+/// and batches of as many bookings as the server wrote together.
+struct BookingRound {
+    run: Run,
+    limit: f64,
+    bare: f64,
+    rows: f64,
+    /// The median of the server's batches.
+    size: u32,
+    batched: f64,
 }
 
 #[tokio::main]
@@ -245,27 +257,19 @@ impl Bench {
     }
 
     async fn bookings(&mut self) -> Result<()> {
-        let clients = u32::try_from(CONNECTIONS)?;
-        let each = u32::try_from(BOOKINGS)? / clients;
-        let root = self.load.join("../..");
-        let limit = root.join("var/bench/booking.sql");
-        std::fs::write(&limit, statements::booking_script(&root)?)?;
-        let (bare, rows) = (self.load.join("bare.sql"), self.load.join("rows.sql"));
+        let limit = self.load.join("../../var/bench/booking.sql");
+        std::fs::write(&limit, statements::booking_script(&self.load.join("../.."))?)?;
         self.book().await?;
         let (mut to_limit, mut to_bare, mut to_pretix, mut rates, mut tail) = (vec![], vec![], vec![], vec![], vec![]);
-        let (mut rows_to_bare, mut pretix) = (vec![], vec![]);
+        let (mut rows_to_bare, mut pretix, mut to_batches, mut sizes) = (vec![], vec![], vec![], vec![]);
         for _ in 0..ROUNDS {
-            let ((run, limit, bare, rows), hellos) = self
-                .steady(|| async {
-                    let run = self.book().await?;
-                    let limit = pgbench(&self.url, &limit, clients, each)?;
-                    let bare = pgbench(&self.url, &bare, clients, each * 4)?;
-                    Ok((run, limit, bare, pgbench(&self.url, &rows, clients, each)?))
-                })
-                .await?;
+            let (round, hellos) = self.steady(|| self.booking_round(&limit)).await?;
+            let BookingRound { run, limit, bare, rows, size, batched } = round;
             to_limit.push(run.per_second / limit);
             to_bare.push(run.per_second / bare);
             rows_to_bare.push(rows / bare);
+            to_batches.push(run.per_second / batched);
+            sizes.push(f64::from(size));
             let orders = self.pretix_orders(hellos).await?;
             to_pretix.push(run.per_second / orders);
             pretix.push(orders);
@@ -276,10 +280,45 @@ impl Bench {
         self.add("bookings/s over HTTP / pgbench, same rows", median(to_limit), 0.65, 0.8, Better::More, detail);
         let detail = format!("a booking's rows alone, by pgbench: {:.2}", median(rows_to_bare));
         self.add("bookings/s / bare four-row function", median(to_bare), 0.45, 0.6, Better::More, detail);
+        let detail = format!("{:.0} bookings a batch", median(sizes));
+        self.add("bookings/s / pgbench, same batches", median(to_batches), 0.8, 0.9, Better::More, detail);
         let how = if self.pretix.is_some() { "measured in this run" } else { "as measured elsewhere" };
         let detail = format!("pretix {:.1}/s, {how}", median(pretix));
         self.add("bookings/s / pretix orders/s", median(to_pretix), 150.0, 250.0, Better::More, detail);
         Ok(())
+    }
+
+    /// Books over HTTP, then by `pgbench`: `limit` is the script of one booking a transaction.
+    async fn booking_round(&self, limit: &Path) -> Result<BookingRound> {
+        let clients = u32::try_from(CONNECTIONS)?;
+        let each = u32::try_from(BOOKINGS)? / clients;
+        let last = world::last_reservation(&self.pool).await?;
+        let run = self.book().await?;
+        let size = world::batch_size(&self.pool, last).await?;
+        let limit = pgbench(&self.url, limit, clients, each)?;
+        let bare = pgbench(&self.url, &self.load.join("bare.sql"), clients, each * 4)?;
+        let rows = pgbench(&self.url, &self.load.join("rows.sql"), clients, each)?;
+        let batched = self.batched_bookings(size).await?;
+        Ok(BookingRound { run, limit, bare, rows, size: u32::try_from(size)?, batched })
+    }
+
+    /// Bookings per second by `pgbench` in batches of `size`, as many concurrently as the product's batcher writes.
+    async fn batched_bookings(&self, size: i64) -> Result<f64> {
+        let script = self.load.join("../../var/bench/batch.sql");
+        std::fs::write(&script, statements::batch_script(size))?;
+        let clients = u32::try_from(std::thread::available_parallelism()?.get())?.max(2);
+        let size = u32::try_from(size)?;
+        // At least one more than the first, which does not count.
+        let each = (u32::try_from(BOOKINGS)? / size / clients).max(2);
+        let last = world::last_reservation(&self.pool).await?;
+        world::step_targets(&self.pool, size.into()).await?;
+        let batches = warm_pgbench(&self.url, &script, clients, each);
+        world::step_targets(&self.pool, 1).await?;
+        let batches = batches?;
+        let written = world::count_since(&self.pool, last).await?;
+        let expected = i64::from(clients * each * size);
+        ensure!(written == expected, "pgbench wrote {written} of {expected} bookings");
+        Ok(batches * f64::from(size))
     }
 
     async fn pretix_orders(&self, hellos: f64) -> Result<f64> {

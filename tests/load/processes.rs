@@ -1,11 +1,12 @@
 //! The measured processes: PostgreSQL, web servers, the worker, and a bare handler as the reference.
 
+use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use axum::Router;
 use axum::http::{StatusCode, header};
 use axum::routing::get;
@@ -164,6 +165,47 @@ async fn wait_for(address: SocketAddr, path: &str) -> Result<()> {
 
 /// Transactions per second of a pgbench script.
 pub fn pgbench(database_url: &str, script: &Path, clients: u32, transactions: u32) -> Result<f64> {
+    let text = run_pgbench(database_url, script, clients, transactions, &[])?;
+    let line = text.lines().find(|line| line.starts_with("tps = ")).context("pgbench printed no tps")?;
+    Ok(line.split_whitespace().nth(2).context("no tps")?.parse()?)
+}
+
+/// Transactions per second of a pgbench script on warm connections: the first transaction of each client, which plans the statements, does
+/// not count.
+pub fn warm_pgbench(database_url: &str, script: &Path, clients: u32, transactions: u32) -> Result<f64> {
+    let logs = script.with_extension("log");
+    if logs.exists() {
+        std::fs::remove_dir_all(&logs)?;
+    }
+    std::fs::create_dir_all(&logs)?;
+    let prefix = format!("--log-prefix={}", logs.join("pgbench").display());
+    run_pgbench(database_url, script, clients, transactions, &["--log", &prefix])?;
+    let mut text = String::new();
+    for entry in std::fs::read_dir(&logs)? {
+        text += &std::fs::read_to_string(entry?.path())?;
+    }
+    warm_rate(&text)
+}
+
+/// Adds up the clients' rates of a transaction log: client, number and microseconds are the first columns of a line.
+fn warm_rate(log: &str) -> Result<f64> {
+    let mut clients: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for line in log.lines() {
+        let mut columns = line.split_whitespace();
+        let client = columns.next().context("no client")?;
+        let microseconds: f64 = columns.nth(1).context("no time")?.parse()?;
+        clients.entry(client).or_default().push(microseconds / 1e6);
+    }
+    let mut rate = 0.0;
+    for times in clients.values() {
+        let warm = times.get(1..).unwrap_or_default();
+        ensure!(!warm.is_empty(), "a client of pgbench ran one transaction only");
+        rate += f64::from(u32::try_from(warm.len())?) / warm.iter().sum::<f64>();
+    }
+    Ok(rate)
+}
+
+fn run_pgbench(database_url: &str, script: &Path, clients: u32, transactions: u32, more: &[&str]) -> Result<String> {
     let options = PLANNED.map(|(name, value)| format!("-c {name}={value}")).join(" ");
     let output = Command::new("pgbench")
         .env("PGOPTIONS", options)
@@ -171,6 +213,7 @@ pub fn pgbench(database_url: &str, script: &Path, clients: u32, transactions: u3
         .arg(format!("--client={clients}"))
         .arg(format!("--transactions={transactions}"))
         .arg(format!("--file={}", script.display()))
+        .args(more)
         .arg(database_url)
         .output()
         .context("pgbench (Debian's postgresql-client or postgresql package) is needed as the reference")?;
@@ -178,6 +221,5 @@ pub fn pgbench(database_url: &str, script: &Path, clients: u32, transactions: u3
     if !output.status.success() {
         bail!("pgbench: {text}{}", String::from_utf8_lossy(&output.stderr));
     }
-    let line = text.lines().find(|line| line.starts_with("tps = ")).context("pgbench printed no tps")?;
-    Ok(line.split_whitespace().nth(2).context("no tps")?.parse()?)
+    Ok(text)
 }

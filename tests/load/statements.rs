@@ -14,21 +14,23 @@ const STATEMENTS: [(&str, &[&str]); 4] = [
     ("SELECT place_holds(", &[":requests", ":until", ":now", "false", "NULL"]),
 ];
 
-/// One booking per transaction, however many the product writes together.
-const PREAMBLE: &str = "SELECT nextval('load_next') AS n \\gset
-SELECT restaurant_id, slot_id, diner_id, token, now() AS now, now() + interval '10 minutes' AS until,
-    jsonb_build_array(jsonb_build_object(
+/// The hold request of a target, as the product writes it.
+const REQUEST: &str = "jsonb_build_object(
         'restaurant_id', restaurant_id, 'uid', 'bench-' || n, 'reservation_code', 'bench-' || n, 'user_id', diner_id, 'online_stock_group_id', slot_id,
         'osg_time_id', time_id, 'course_id', course_id, 'guests_count', 1, 'prepaid_price', 0, 'reservation_fee', 0,
         'cancellation_policy', '[]'::jsonb, 'access_class', 0, 'locale', 'ja', 'stocks', ARRAY[stock_id], 'needed', 1,
-        'day_version', stock_version)) AS requests
-FROM load_targets JOIN load_tokens USING (diner_id) JOIN restaurant_days USING (restaurant_id, date) WHERE n = :n \\gset
-";
+        'day_version', stock_version)";
 
-/// Returns the script, for connections with the settings of `db::connect_planned`.
+/// Returns the script of one booking, for connections with the settings of `db::connect_planned`.
 pub fn booking_script(root: &Path) -> Result<String> {
     let known = statements(&root.join(".sqlx"))?;
-    let mut script = PREAMBLE.to_owned();
+    // One booking per transaction, however many the product writes together.
+    let mut script = format!(
+        "SELECT nextval('load_next') AS n \\gset
+SELECT restaurant_id, slot_id, diner_id, token, now() AS now, now() + interval '10 minutes' AS until, jsonb_build_array({REQUEST}) AS requests
+FROM load_targets JOIN load_tokens USING (diner_id) JOIN restaurant_days USING (restaurant_id, date) WHERE n = :n \\gset
+"
+    );
     for (words, parameters) in &STATEMENTS {
         let mut found = known.iter().filter(|statement| statement.contains(words));
         let statement = found.next().with_context(|| format!("no statement of the product has {words:?}"))?;
@@ -39,6 +41,19 @@ pub fn booking_script(root: &Path) -> Result<String> {
         script += ";\n";
     }
     Ok(script)
+}
+
+/// Returns the script of a batch: `size` bookings in one transaction, by the function through which the product writes them, without the
+/// reads before it. The sequence `load_next` must advance by `size`.
+pub fn batch_script(size: i64) -> String {
+    let before = size - 1;
+    format!(
+        "SELECT nextval('load_next') AS n \\gset
+SELECT now() AS now, now() + interval '10 minutes' AS until, jsonb_agg({REQUEST}) AS requests
+FROM load_targets JOIN restaurant_days USING (restaurant_id, date) WHERE n BETWEEN :n - {before} AND :n \\gset
+SELECT place_holds(:requests, :until, :now, false, NULL);
+"
+    )
 }
 
 fn statements(folder: &Path) -> Result<Vec<String>> {

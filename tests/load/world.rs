@@ -69,6 +69,29 @@ pub async fn take_targets(pool: &PgPool, count: i64) -> Result<Vec<Target>> {
     Ok(rows.into_iter().map(target).collect())
 }
 
+/// The id of the newest reservation.
+pub async fn last_reservation(pool: &PgPool) -> Result<i64> {
+    Ok(sqlx::query_scalar("SELECT coalesce(max(id), 0) FROM reservations").fetch_one(pool).await?)
+}
+
+/// The median size of the batches in which the reservations after `last` were written: those of one transaction are a batch.
+pub async fn batch_size(pool: &PgPool, last: i64) -> Result<i64> {
+    let query = "SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY size)
+                 FROM (SELECT count(*) AS size FROM reservations WHERE id > $1 GROUP BY xmin::text) batches";
+    Ok(sqlx::query_scalar(query).bind(last).fetch_one(pool).await?)
+}
+
+/// Counts the reservations after `last`.
+pub async fn count_since(pool: &PgPool, last: i64) -> Result<i64> {
+    Ok(sqlx::query_scalar("SELECT count(*) FROM reservations WHERE id > $1").bind(last).fetch_one(pool).await?)
+}
+
+/// Makes each number of the targets' sequence stand for `size` targets, of which it is the last.
+pub async fn step_targets(pool: &PgPool, size: i64) -> Result<()> {
+    pool.execute(sqlx::AssertSqlSafe(format!("ALTER SEQUENCE load_next INCREMENT BY {size}"))).await?;
+    Ok(())
+}
+
 /// Targets of one restaurant that neither bookings nor their rows have reached: the ones in the middle.
 pub async fn targets_of(pool: &PgPool, restaurant: i64, count: i64) -> Result<Vec<Target>> {
     let rows: Vec<(String, i64, i64, i64, i64, i64)> = sqlx::query_as(
