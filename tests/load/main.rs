@@ -460,7 +460,13 @@ impl Bench {
         let (idle, _) = web_server(&self.url).await?;
         let worker = worker(&self.url)?;
         tokio::time::sleep(Duration::from_secs(3)).await;
-        let detail = format!("worker {:.0} MB", worker.memory()?);
+        let detail = format!(
+            "anonymous {:.0} MB, proportional {:.0} MB; worker {:.0} MB, anonymous {:.0} MB",
+            idle.anonymous_memory()?,
+            idle.proportional_memory()?,
+            worker.memory()?,
+            worker.anonymous_memory()?
+        );
         self.add("memory of an idle web server (MB)", idle.memory()?, 40.0, 20.0, Better::Less, detail);
         self.add("memory after the drops (MB)", after, 400.0, 250.0, Better::Less, String::new());
         Ok(())

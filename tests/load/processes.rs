@@ -32,10 +32,24 @@ impl Process {
         Self { child, address }
     }
 
-    /// Resident memory in MB.
+    /// Resident memory in MB, with the pages of the program that are mapped from its file.
     pub fn memory(&self) -> Result<f64> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).context("no VmRSS")?;
+        self.megabytes("status", "VmRSS:")
+    }
+
+    /// The resident memory in MB that belongs to no file: heap, stacks, and pages of the program that relocation changed.
+    pub fn anonymous_memory(&self) -> Result<f64> {
+        self.megabytes("smaps_rollup", "Anonymous:")
+    }
+
+    /// Resident memory in MB, in which each shared page counts in part for each of its processes.
+    pub fn proportional_memory(&self) -> Result<f64> {
+        self.megabytes("smaps_rollup", "Pss:")
+    }
+
+    fn megabytes(&self, file: &str, name: &str) -> Result<f64> {
+        let text = std::fs::read_to_string(format!("/proc/{}/{file}", self.child.id()))?;
+        let line = text.lines().find(|line| line.starts_with(name)).with_context(|| format!("no {name}"))?;
         let kilobytes: f64 = line.split_whitespace().nth(1).context("no figure")?.parse()?;
         Ok(kilobytes / 1024.0)
     }
