@@ -1,6 +1,7 @@
 import { alpha } from "@mui/material/styles";
 import { palette } from "@/console/ui/theme";
 import { FORCED_COLOURS } from "../daily-calendar/grid/forced-colours";
+import { BAR_ROOM } from "../daily-calendar/moving/bar-room";
 import { forcedFloor } from "./forced-colours";
 
 /** Styles of the scrolling sheet that the live floor and its editor share. */
@@ -24,7 +25,7 @@ const table = (background: string, border: string, text: string = palette.ink) =
 export const floorStyles = {
   ...sheetStyles,
   // Leaves space for the page's header above, and for the bar that covers the foot of the page during a move.
-  scrollMargin: "72px 0 170px",
+  scrollMargin: `72px 0 ${BAR_ROOM}px`,
   maxHeight: "max(420px, calc(100dvh - 300px))",
   "& .table": {
     position: "absolute",

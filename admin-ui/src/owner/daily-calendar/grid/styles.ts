@@ -1,6 +1,7 @@
 import { alpha } from "@mui/material/styles";
 import { palette } from "@/console/ui/theme";
 import { ROW_HEIGHT } from "../model/geometry";
+import { BAR_ROOM } from "../moving/bar-room";
 import { FORCED_COLOURS, forcedBlocks, forcedGrid } from "./forced-colours";
 
 /** Width of the row heads (the group's and the seat's), narrower on a phone. */
@@ -16,7 +17,7 @@ export const gridStyles = {
   overflow: "auto",
   overscrollBehavior: "contain",
   // Leaves space for the page's header above, and for the bar that covers the foot of the page during a move.
-  scrollMargin: "72px 0 170px",
+  scrollMargin: `72px 0 ${BAR_ROOM}px`,
   maxHeight: "calc(100dvh - 250px)",
   minHeight: 240,
   border: `1px solid ${palette.line}`,

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
@@ -6,6 +7,8 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import { clockOf } from "@/console/ui/times";
 import { useT } from "@/owner/i18n/use-t";
 import type { Floor } from "../model/moving";
+import { BAR_ROOM } from "./bar-room";
+import { BAR_GAPS, useBarEdge } from "./use-bar-edge";
 import type { Move } from "./use-drag";
 import { hintOf, reasonText, spotLabel } from "./labels";
 
@@ -20,21 +23,38 @@ interface Props {
   onLeave: () => void;
 }
 
-/** Shows the moved party and its target. It covers the foot of the page, so the grid does not move. */
-export function MoveBar({ move: { item, target }, floor, isHeld, onDrop, onFit, onLeave }: Props) {
+/**
+ * Shows the moved party and its target. It covers the foot of the window, so the grid does not move, or its head while
+ * the party or the target is at the foot. The end of the board can be scrolled to above it.
+ */
+export function MoveBar(props: Props) {
+  return (
+    <>
+      {!props.isHeld && <Box sx={{ height: BAR_ROOM, displayPrint: "none" }} />}
+      <Bar {...props} />
+    </>
+  );
+}
+
+function Bar({ move, floor, isHeld, onDrop, onFit, onLeave }: Props) {
+  const { item, target } = move;
   const t = useT();
+  const bar = useRef<HTMLDivElement>(null);
+  const edge = useBarEdge(bar, move);
   const isByTouch = useMediaQuery("(pointer: coarse)");
   const hint = isHeld ? "move.hint.held" : hintOf(floor, item, isByTouch ? "touch" : "keys");
   return (
     <Paper
+      ref={bar}
       role="group"
+      data-edge={edge}
       aria-label={t("move.title", { name: item.title })}
       elevation={8}
       sx={{
         position: "fixed",
         zIndex: 1450,
         left: "50%",
-        bottom: { xs: 8, sm: 24 },
+        [edge]: BAR_GAPS[edge],
         transform: "translateX(-50%)",
         width: "min(680px, calc(100vw - 16px))",
         boxSizing: "border-box",

@@ -1,0 +1,48 @@
+import { render, screen } from "@testing-library/react";
+import { CoreAdminContext } from "ra-core";
+import { afterEach, expect, it, vi } from "vitest";
+import { loadTexts } from "@/owner/i18n/load-texts";
+import { GRID_ID } from "../grid/focus-grid";
+import type { Floor } from "../model/moving";
+import { GRID, ROWS, item } from "../testing/sheet";
+import { MoveBar } from "./MoveBar";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const PARTY = item({ uid: "r1", title: "佐藤" });
+const FLOOR: Floor = { items: [PARTY], rows: ROWS, geometry: GRID, operations: [], now: null };
+const SPOT = { from: 17 * 60, till: 18 * 60, seatUids: ["c1"] };
+
+/** Draws the bar, 120 pixels high, with the party's row at a height of a window of 768 pixels. */
+async function draw(top: number): Promise<HTMLElement> {
+  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(120);
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function measure(this: Element) {
+    return (this.id === GRID_ID ? { top: 64, bottom: 768 } : { top, bottom: top + 60 }) as DOMRect;
+  });
+  const nothing = () => undefined;
+  render(
+    <CoreAdminContext i18nProvider={await loadTexts("ja")}>
+      <div id={GRID_ID}>
+        <button data-item="r1">佐藤</button>
+      </div>
+      <MoveBar
+        move={{ item: PARTY, target: { spot: SPOT, refusal: null } }}
+        floor={FLOOR}
+        isHeld={false}
+        onDrop={nothing}
+        onFit={nothing}
+        onLeave={nothing}
+      />
+    </CoreAdminContext>,
+  );
+  return screen.findByRole("group", { name: "佐藤を移動中" });
+}
+
+it.each([
+  [200, "bottom"],
+  [660, "top"],
+])("leaves the moved party visible: its row at %i, the bar at the %s", async (top, edge) => {
+  expect(await draw(top)).toHaveAttribute("data-edge", edge);
+});
