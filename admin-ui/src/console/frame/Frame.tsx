@@ -70,7 +70,14 @@ export function Frame({ header, menu, children }: FrameProps) {
               displayPrint: "none",
             }}
           >
-            <Box sx={{ position: "sticky", top, maxHeight: `calc(100dvh - ${top}px)`, overflowY: "auto" }}>
+            <Box
+              sx={{
+                position: "sticky",
+                top,
+                maxHeight: `calc(100dvh - ${top}px - var(--undo-bar, 0px))`,
+                overflowY: "auto",
+              }}
+            >
               <FoldButton isFolded={isFolded} onFold={() => setMenuLook(isFolded ? "wide" : "folded")} />
               <Navigation menu={menu} isFolded={isFolded} />
             </Box>
@@ -88,7 +95,7 @@ export function Frame({ header, menu, children }: FrameProps) {
           id="main"
           ref={main}
           tabIndex={-1}
-          sx={{ flex: 1, minWidth: 0, p: { xs: 2, md: 3 }, outline: "none !important", "@media print": { p: 0 } }}
+          sx={page}
         >
           {children}
         </Box>
@@ -110,6 +117,16 @@ function FoldButton({ isFolded, onFold }: { isFolded: boolean; onFold: () => voi
     </Box>
   );
 }
+
+const page = {
+  flex: 1,
+  minWidth: 0,
+  p: { xs: 2, md: 3 },
+  // The last rows can be scrolled to above the offer to undo.
+  pb: { xs: "calc(16px + var(--undo-bar, 0px))", md: "calc(24px + var(--undo-bar, 0px))" },
+  outline: "none !important",
+  "@media print": { p: 0 },
+} as const;
 
 const skipLink = {
   position: "absolute",

@@ -64,6 +64,15 @@ it("sends an action that was not undone after five seconds, and hides its subjec
   expect(undo).not.toHaveBeenCalled();
 });
 
+it("reserves space at the foot of the page while the offer is shown", () => {
+  const space = () => document.documentElement.style.getPropertyValue("--undo-bar");
+  expect(space()).toBe("");
+  press("one");
+  expect(space()).toBe("88px");
+  pass(5_100);
+  expect(space()).toBe("");
+});
+
 it("does not send an undone action", () => {
   press("one");
   press("元に戻す");

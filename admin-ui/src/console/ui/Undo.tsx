@@ -7,6 +7,9 @@ import { useT } from "@/console/i18n/use-t";
 
 const UNDO_MS = 5000;
 
+/** Space that the page reserves at its foot for the offer, so that it covers no control. */
+const UNDO_SPACE = "88px";
+
 /** A destructive action that can be undone for five seconds. */
 export interface Undoable {
   message: string;
@@ -81,6 +84,16 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     window.addEventListener("pagehide", end);
     return () => window.removeEventListener("pagehide", end);
   }, [end]);
+
+  const isShown = shown !== null;
+  useEffect(() => {
+    if (!isShown) return undefined;
+    const { style } = document.documentElement;
+    style.setProperty("--undo-bar", UNDO_SPACE);
+    return () => {
+      style.removeProperty("--undo-bar");
+    };
+  }, [isShown]);
 
   const value = useMemo<Undo>(
     () => ({

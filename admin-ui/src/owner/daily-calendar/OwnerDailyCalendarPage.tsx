@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState } from "react";
-import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useNavigate } from "react-router";
 import { minutesOf } from "@/console/ui/times";
@@ -29,7 +28,8 @@ import { rowsOf } from "./model/geometry";
 import { chosenOf } from "./model/selection";
 import type { Selection } from "./model/selection";
 import { useMoveCall } from "./moving/use-move-call";
-import { ItemPane, PANE_WIDTH } from "./pane/ItemPane";
+import { BesidePane } from "./pane/BesidePane";
+import { ItemPane } from "./pane/ItemPane";
 import { DaySheet } from "./print/DaySheet";
 import { useView } from "./use-view";
 import { WaitingList } from "./waiting/WaitingList";
@@ -88,33 +88,32 @@ function DayView({ day: known, read, since }: DayProps) {
 
   return (
     <OfflineContext value={offline}>
-      <DayHeader
-        day={day}
-        connection={connection}
-        view={view}
-        onView={(next) => (next === "floor" ? void navigate(paths.floor(day.date)) : setView(next))}
-      />
-      <NeedsConnection>
-        <DayReviews date={day.date} isServing={day.is_today && day.items.some(({ service }) => isPresent(service))} />
-        <DayRemarks day={day} reload={reload} />
-      </NeedsConnection>
-      <DayGlance day={day} />
-      <PacingBar day={day} />
-      <WaitingList day={day} reload={reload} />
-      {view === "grid" && (
-        <DayActions
+      <BesidePane>
+        <DayHeader
           day={day}
-          chosen={chosenOf(selection, day.inventory_groups, day.columns)}
-          onClear={() => setSelection(null)}
-          reload={reload}
-          hint={t("calendar.select_hint")}
-          isNow={day.is_today}
-          findAt={findAt}
-          onFindEnd={() => setFindAt(null)}
+          connection={connection}
+          view={view}
+          onView={(next) => (next === "floor" ? void navigate(paths.floor(day.date)) : setView(next))}
         />
-      )}
-      {/* On a wide screen the whole day can still be scrolled to next to the pane. */}
-      <Box sx={{ mr: { lg: shown ? `${PANE_WIDTH - 8}px` : 0 }, "@media print": { mr: 0 } }}>
+        <NeedsConnection>
+          <DayReviews date={day.date} isServing={day.is_today && day.items.some(({ service }) => isPresent(service))} />
+          <DayRemarks day={day} reload={reload} />
+        </NeedsConnection>
+        <DayGlance day={day} />
+        <PacingBar day={day} />
+        <WaitingList day={day} reload={reload} />
+        {view === "grid" && (
+          <DayActions
+            day={day}
+            chosen={chosenOf(selection, day.inventory_groups, day.columns)}
+            onClear={() => setSelection(null)}
+            reload={reload}
+            hint={t("calendar.select_hint")}
+            isNow={day.is_today}
+            findAt={findAt}
+            onFindEnd={() => setFindAt(null)}
+          />
+        )}
         {view === "grid" ? (
           <DayGrid
             day={day}
@@ -140,14 +139,14 @@ function DayView({ day: known, read, since }: DayProps) {
             reload={reload}
           />
         )}
-      </Box>
-      <Seatless items={day.items} rows={rows} onOpen={open} />
-      {view === "grid" && <Legend />}
-      {view === "grid" && mayMove && (
-        <Typography variant="body2" color="text.secondary" sx={{ displayPrint: "none" }}>
-          {t("move.help")} {t("service.help")}
-        </Typography>
-      )}
+        <Seatless items={day.items} rows={rows} onOpen={open} />
+        {view === "grid" && <Legend />}
+        {view === "grid" && mayMove && (
+          <Typography variant="body2" color="text.secondary" sx={{ displayPrint: "none" }}>
+            {t("move.help")} {t("service.help")}
+          </Typography>
+        )}
+      </BesidePane>
       <ItemPane item={shown} day={day} onClose={close} onMove={pickUp} reload={reload} />
       {slotUid !== null && (
         <SlotDialog

@@ -58,7 +58,9 @@ export function FloorWaiting({ day, reload }: Props) {
             <CloseIcon />
           </IconButton>
         </Box>
-        <Box sx={{ overflowY: "auto", p: 2, pt: 0, pb: "calc(16px + var(--connection-bar, 0px))" }}>
+        <Box
+          sx={{ overflowY: "auto", p: 2, pt: 0, pb: "calc(16px + var(--connection-bar, 0px) + var(--undo-bar, 0px))" }}
+        >
           <WaitingList day={day} reload={reload} isFullHeight />
         </Box>
       </Drawer>

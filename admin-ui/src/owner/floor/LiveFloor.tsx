@@ -1,5 +1,4 @@
 import { useMemo, useRef, useState } from "react";
-import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useMayWrite } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
@@ -17,7 +16,8 @@ import type { CalendarItem } from "../daily-calendar/model/blocks";
 import type { SeatRow } from "../daily-calendar/model/geometry";
 import { chosenOf } from "../daily-calendar/model/selection";
 import { useMoveCall } from "../daily-calendar/moving/use-move-call";
-import { ItemPane, PANE_WIDTH } from "../daily-calendar/pane/ItemPane";
+import { BesidePane } from "../daily-calendar/pane/BesidePane";
+import { ItemPane } from "../daily-calendar/pane/ItemPane";
 import { NO_DUE_STEPS, NO_LATE_ITEMS } from "../daily-calendar/service/steps";
 import { useDueSteps } from "../daily-calendar/service/use-due-steps";
 import { useLateItems } from "../daily-calendar/service/use-late-items";
@@ -77,45 +77,47 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
 
   return (
     <>
-      <DayGlance day={day} />
-      <FloorBar
-        day={day}
-        moment={moment}
-        onTime={setWantedTime}
-        areaUid={areaUid}
-        onArea={setAreaUid}
-        onEdit={onEdit}
-        reload={reload}
-      />
-      <PacingBar day={day} isOneLine />
-      <DayActions
-        day={day}
-        chosen={chosenOf(selection, day.inventory_groups, day.columns)}
-        onClear={() => setChoice(null)}
-        reload={reload}
-        hint={t("floor_plan.select_hint")}
-        isNow={moment.isNow}
-      />
-      <TableDay
-        items={day.items}
-        rows={rows}
-        places={places}
-        isNow={moment.isNow}
-        seatUids={choice?.seatUids ?? shown?.inventory_item_uids ?? []}
-        openUid={shown?.uid ?? null}
-        onOpen={open}
-      />
-      <Arrivals
-        parties={arrivalsOf(day.items, moment)}
-        groups={day.inventory_groups}
-        late={moment.isNow ? lateNow : NO_LATE_ITEMS}
-        openUid={shown?.uid ?? null}
-        onOpen={open}
-      />
-      <MissedArrivals parties={missedOf(day.items, lateNow, moment)} groups={day.inventory_groups} onOpen={open} />
+      <BesidePane>
+        <DayGlance day={day} />
+        <FloorBar
+          day={day}
+          moment={moment}
+          onTime={setWantedTime}
+          areaUid={areaUid}
+          onArea={setAreaUid}
+          onEdit={onEdit}
+          reload={reload}
+        />
+        <PacingBar day={day} isOneLine />
+        <DayActions
+          day={day}
+          chosen={chosenOf(selection, day.inventory_groups, day.columns)}
+          onClear={() => setChoice(null)}
+          reload={reload}
+          hint={t("floor_plan.select_hint")}
+          isNow={moment.isNow}
+        />
+        <TableDay
+          items={day.items}
+          rows={rows}
+          places={places}
+          isNow={moment.isNow}
+          seatUids={choice?.seatUids ?? shown?.inventory_item_uids ?? []}
+          openUid={shown?.uid ?? null}
+          onOpen={open}
+        />
+        <Arrivals
+          parties={arrivalsOf(day.items, moment)}
+          groups={day.inventory_groups}
+          late={moment.isNow ? lateNow : NO_LATE_ITEMS}
+          openUid={shown?.uid ?? null}
+          onOpen={open}
+        />
+        <MissedArrivals parties={missedOf(day.items, lateNow, moment)} groups={day.inventory_groups} onOpen={open} />
+      </BesidePane>
       {/* On a landscape tablet the whole floor can still be scrolled to next to the pane, at the same size. */}
       <div ref={frame} />
-      <Box sx={{ mr: { md: shown ? `${PANE_WIDTH - 8}px` : 0 } }}>
+      <BesidePane>
         <FloorBoard
           width={width}
           day={day}
@@ -136,13 +138,13 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
           onMove={(item, spot) => move(item, spot).then(focusGridIfLost)}
           reload={reload}
         />
-      </Box>
-      <Seatless items={day.items} rows={rows} onOpen={open} />
-      {mayMove && (
-        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
-          {t("floor_plan.help")} {t("service.help")}
-        </Typography>
-      )}
+        <Seatless items={day.items} rows={rows} onOpen={open} />
+        {mayMove && (
+          <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+            {t("floor_plan.help")} {t("service.help")}
+          </Typography>
+        )}
+      </BesidePane>
       <ItemPane item={shown} day={day} onClose={close} onMove={pickUp} reload={reload} />
     </>
   );

@@ -9,6 +9,7 @@ import { preloadParts } from "../daily-calendar/lazy-parts";
 import { useFreshFloor } from "../daily-calendar/live/use-fresh-day";
 import { useLiveConnection } from "../daily-calendar/live/use-live-connection";
 import { rowsOf } from "../daily-calendar/model/geometry";
+import { BesidePane } from "../daily-calendar/pane/BesidePane";
 import { useView } from "../daily-calendar/use-view";
 import { useMatchNotice } from "../daily-calendar/waiting/use-match-notice";
 import { LiveFloor } from "./LiveFloor";
@@ -47,16 +48,18 @@ function FloorView({ data, read, since }: Props) {
   const [isEditing, setEditing] = useState(false);
   return (
     <OfflineContext value={offline}>
-      <DayHeader
-        day={day}
-        connection={connection}
-        view="floor"
-        onView={(next) => {
-          if (next === "floor") return;
-          setView(next);
-          void navigate(paths.day(day.date));
-        }}
-      />
+      <BesidePane>
+        <DayHeader
+          day={day}
+          connection={connection}
+          view="floor"
+          onView={(next) => {
+            if (next === "floor") return;
+            setView(next);
+            void navigate(paths.day(day.date));
+          }}
+        />
+      </BesidePane>
       {isEditing ? (
         <PlanEditor
           rows={rows}

@@ -112,6 +112,22 @@ test("seats are chosen with the mouse and with the keyboard alone", async ({ pag
   await staff.close();
 });
 
+test("on a tablet the open pane covers no control of the day", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  const tomorrow = await tomorrowOf(staff, SUSHI);
+  await staff.enter(page.context());
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const grid = await openDay(page, tomorrow, SUSHI);
+  await grid
+    .getByRole("button", { name: / 店頭予約 / })
+    .first()
+    .click();
+  await expect(page.getByRole("complementary").getByText("予約番号")).toBeVisible();
+  for (const name of ["印刷", "空席待ちに追加", "フロア"])
+    await page.getByRole("button", { name, exact: true }).click({ trial: true });
+  await staff.close();
+});
+
 test("in a narrow window two seats of an evening are chosen one after the other", async ({
   page,
   baseURL,

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import { CoreAdminContext } from "ra-core";
 import { expect, it, vi } from "vitest";
 import { UndoProvider } from "@/console/ui";
@@ -7,6 +7,7 @@ import { onPage } from "@/console/testing/page";
 import * as api from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { loadTexts } from "@/owner/i18n/load-texts";
+import type { CalendarItem } from "../model/blocks";
 import { item } from "../testing/sheet";
 import { ItemPane } from "./ItemPane";
 
@@ -53,7 +54,7 @@ function waiting(customer_name: string, start_time: string, end_time: string) {
   };
 }
 
-it("names the waiting parties that fit into the time of a freed slot", async () => {
+async function open(shown: CalendarItem | null): Promise<void> {
   const restaurant = { slug: "sushi-kagura", time_zone: "Asia/Tokyo", today: "2026-12-08" };
   vi.spyOn(api, "useSession").mockReturnValue({ restaurant, features: {}, role: "owner" } as never);
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja", session: { role: "owner" } } as never);
@@ -62,7 +63,7 @@ it("names the waiting parties that fit into the time of a freed slot", async () 
   const day = { date: DATE, waiting: [waiting("待田 健", "18:30", "20:30"), waiting("遅刻 子", "20:00", "22:00")] };
   const pane = (
     <ItemPane
-      item={FREED}
+      item={shown}
       day={day as unknown as Schemas["OwnerDailyCalendarPage"]}
       onClose={vi.fn<() => void>()}
       onMove={vi.fn<() => void>()}
@@ -74,8 +75,21 @@ it("names the waiting parties that fit into the time of a freed slot", async () 
       <UndoProvider>{onPage(pane)}</UndoProvider>
     </CoreAdminContext>,
   );
+}
+
+it("names the waiting parties that fit into the time of a freed slot", async () => {
+  await open(FREED);
   expect(await screen.findByText("この時間に案内できる空席待ちの方", {}, { timeout: 5_000 })).toBeVisible();
   expect(screen.getByRole("link", { name: "待田 健" })).toBeVisible();
   expect(screen.getByRole("button", { name: "席を確保して案内を送る" })).toBeEnabled();
   expect(screen.queryByText("遅刻 子"), "the slot has ended by then").toBeNull();
+});
+
+it.each<[string, CalendarItem | null, string]>([
+  ["keeps the page beside the open pane", FREED, "412px"],
+  ["leaves the page its whole width without a pane", null, ""],
+])("%s", async (_, shown, margin) => {
+  await open(shown);
+  const property = () => document.documentElement.style.getPropertyValue("--item-pane");
+  await waitFor(() => expect(property()).toBe(margin));
 });

@@ -21,10 +21,10 @@ import type { CalendarItem } from "../model/blocks";
 import { reachOf } from "../model/moving";
 import { FittingParties } from "../waiting/FittingParties";
 import { Writers } from "../../rights";
+import { BESIDE_PANE, PANE_WIDTH } from "./BesidePane";
 import { ReservationPane } from "./ReservationPane";
 import { fetchDetail } from "./fetch-detail";
-
-export const PANE_WIDTH = 420;
+import { usePaneMargin } from "./use-pane-margin";
 
 interface Props {
   item: CalendarItem | null;
@@ -42,6 +42,7 @@ export function ItemPane({ item, day, onClose, onMove, reload }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const uid = item?.uid;
   const opener = useRef<Element | null>(null);
+  usePaneMargin(item !== null);
   useEffect(() => {
     if (uid !== undefined) {
       opener.current = document.activeElement;
@@ -68,7 +69,8 @@ export function ItemPane({ item, day, onClose, onMove, reload }: Props) {
           component: "aside",
           "aria-labelledby": "pane-title",
           sx: {
-            width: `min(${PANE_WIDTH}px, 100vw)`,
+            width: "100vw",
+            [BESIDE_PANE]: { width: PANE_WIDTH },
             top: { xs: 0, sm: 64 },
             height: "auto",
             bottom: 0,
@@ -104,7 +106,7 @@ export function ItemPane({ item, day, onClose, onMove, reload }: Props) {
               <CloseIcon />
             </IconButton>
           </Box>
-          <Box sx={{ overflowY: "auto", p: 2, pb: "calc(16px + var(--connection-bar, 0px))" }}>
+          <Box sx={{ overflowY: "auto", p: 2, pb: "calc(16px + var(--connection-bar, 0px) + var(--undo-bar, 0px))" }}>
             <Content key={item.uid} item={item} day={day} onClose={onClose} onMove={onMove} reload={reload} />
           </Box>
         </>

@@ -1,0 +1,24 @@
+import { useLayoutEffect } from "react";
+import { GRID_ID } from "../grid/focus-grid";
+import { PANE_MARGIN } from "./BesidePane";
+
+/** Makes room for the pane while it is open (`BesidePane`). */
+export function usePaneMargin(isOpen: boolean): void {
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined;
+    const { style } = document.documentElement;
+    keepingBoard(() => style.setProperty(PANE_MARGIN.name, PANE_MARGIN.width));
+    return () => {
+      keepingBoard(() => style.removeProperty(PANE_MARGIN.name));
+    };
+  }, [isOpen]);
+}
+
+/** Keeps the board under the finger that opened the pane: the controls above it take more lines next to the pane. */
+function keepingBoard(change: () => unknown): void {
+  const topOf = () => document.getElementById(GRID_ID)?.getBoundingClientRect().top ?? 0;
+  const before = topOf();
+  change();
+  const moved = topOf() - before;
+  if (moved !== 0) window.scrollBy(0, moved);
+}
