@@ -28,7 +28,7 @@ import { rowsOf } from "./model/geometry";
 import { chosenOf } from "./model/selection";
 import type { Selection } from "./model/selection";
 import { useMoveCall } from "./moving/use-move-call";
-import { BesidePane } from "./pane/BesidePane";
+import { NextToPane } from "./pane/NextToPane";
 import { ItemPane } from "./pane/ItemPane";
 import { DaySheet } from "./print/DaySheet";
 import { useView } from "./use-view";
@@ -88,7 +88,7 @@ function DayView({ day: known, read, since }: DayProps) {
 
   return (
     <OfflineContext value={offline}>
-      <BesidePane>
+      <NextToPane>
         <DayHeader
           day={day}
           connection={connection}
@@ -146,7 +146,7 @@ function DayView({ day: known, read, since }: DayProps) {
             {t("move.help")} {t("service.help")}
           </Typography>
         )}
-      </BesidePane>
+      </NextToPane>
       <ItemPane item={shown} day={day} onClose={close} onMove={pickUp} reload={reload} />
       {slotUid !== null && (
         <SlotDialog

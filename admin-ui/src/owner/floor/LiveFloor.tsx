@@ -16,7 +16,7 @@ import type { CalendarItem } from "../daily-calendar/model/blocks";
 import type { SeatRow } from "../daily-calendar/model/geometry";
 import { chosenOf } from "../daily-calendar/model/selection";
 import { useMoveCall } from "../daily-calendar/moving/use-move-call";
-import { BesidePane } from "../daily-calendar/pane/BesidePane";
+import { NextToPane } from "../daily-calendar/pane/NextToPane";
 import { ItemPane } from "../daily-calendar/pane/ItemPane";
 import { NO_DUE_STEPS, NO_LATE_ITEMS } from "../daily-calendar/service/steps";
 import { useDueSteps } from "../daily-calendar/service/use-due-steps";
@@ -77,7 +77,7 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
 
   return (
     <>
-      <BesidePane>
+      <NextToPane>
         <DayGlance day={day} />
         <FloorBar
           day={day}
@@ -114,10 +114,10 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
           onOpen={open}
         />
         <MissedArrivals parties={missedOf(day.items, lateNow, moment)} groups={day.inventory_groups} onOpen={open} />
-      </BesidePane>
+      </NextToPane>
       {/* On a landscape tablet the whole floor can still be scrolled to next to the pane, at the same size. */}
       <div ref={frame} />
-      <BesidePane>
+      <NextToPane>
         <FloorBoard
           width={width}
           day={day}
@@ -144,7 +144,7 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
             {t("floor_plan.help")} {t("service.help")}
           </Typography>
         )}
-      </BesidePane>
+      </NextToPane>
       <ItemPane item={shown} day={day} onClose={close} onMove={pickUp} reload={reload} />
     </>
   );

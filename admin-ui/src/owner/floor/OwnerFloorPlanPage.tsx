@@ -9,7 +9,7 @@ import { preloadParts } from "../daily-calendar/lazy-parts";
 import { useFreshFloor } from "../daily-calendar/live/use-fresh-day";
 import { useLiveConnection } from "../daily-calendar/live/use-live-connection";
 import { rowsOf } from "../daily-calendar/model/geometry";
-import { BesidePane } from "../daily-calendar/pane/BesidePane";
+import { NextToPane } from "../daily-calendar/pane/NextToPane";
 import { useView } from "../daily-calendar/use-view";
 import { useMatchNotice } from "../daily-calendar/waiting/use-match-notice";
 import { LiveFloor } from "./LiveFloor";
@@ -48,7 +48,7 @@ function FloorView({ data, read, since }: Props) {
   const [isEditing, setEditing] = useState(false);
   return (
     <OfflineContext value={offline}>
-      <BesidePane>
+      <NextToPane>
         <DayHeader
           day={day}
           connection={connection}
@@ -59,7 +59,7 @@ function FloorView({ data, read, since }: Props) {
             void navigate(paths.day(day.date));
           }}
         />
-      </BesidePane>
+      </NextToPane>
       {isEditing ? (
         <PlanEditor
           rows={rows}

@@ -86,7 +86,7 @@ it("names the waiting parties that fit into the time of a freed slot", async () 
 });
 
 it.each<[string, CalendarItem | null, string]>([
-  ["keeps the page beside the open pane", FREED, "412px"],
+  ["keeps the page next to the open pane", FREED, "412px"],
   ["leaves the page its whole width without a pane", null, ""],
 ])("%s", async (_, shown, margin) => {
   await open(shown);

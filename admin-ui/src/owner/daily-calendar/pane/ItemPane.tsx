@@ -21,7 +21,7 @@ import type { CalendarItem } from "../model/blocks";
 import { reachOf } from "../model/moving";
 import { FittingParties } from "../waiting/FittingParties";
 import { Writers } from "../../rights";
-import { BESIDE_PANE, PANE_WIDTH } from "./BesidePane";
+import { NEXT_TO_PANE, PANE_WIDTH } from "./NextToPane";
 import { ReservationPane } from "./ReservationPane";
 import { fetchDetail } from "./fetch-detail";
 import { usePaneMargin } from "./use-pane-margin";
@@ -70,7 +70,7 @@ export function ItemPane({ item, day, onClose, onMove, reload }: Props) {
           "aria-labelledby": "pane-title",
           sx: {
             width: "100vw",
-            [BESIDE_PANE]: { width: PANE_WIDTH },
+            [NEXT_TO_PANE]: { width: PANE_WIDTH },
             top: { xs: 0, sm: 64 },
             height: "auto",
             bottom: 0,

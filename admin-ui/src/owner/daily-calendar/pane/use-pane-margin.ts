@@ -1,8 +1,8 @@
 import { useLayoutEffect } from "react";
 import { GRID_ID } from "../grid/focus-grid";
-import { PANE_MARGIN } from "./BesidePane";
+import { PANE_MARGIN } from "./NextToPane";
 
-/** Makes room for the pane while it is open (`BesidePane`). */
+/** Makes room for the pane while it is open (`NextToPane`). */
 export function usePaneMargin(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return undefined;

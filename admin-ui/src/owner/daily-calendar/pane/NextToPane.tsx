@@ -4,14 +4,14 @@ import Box from "@mui/material/Box";
 export const PANE_WIDTH = 420;
 
 /** The windows that have space for a page next to the pane. In a narrower one the pane covers the whole page. */
-export const BESIDE_PANE = "@media (min-width: 760px)";
+export const NEXT_TO_PANE = "@media (min-width: 760px)";
 
 /** The margin next to an open pane. The page's own margin is beneath the pane. */
 export const PANE_MARGIN = { name: "--item-pane", width: `${PANE_WIDTH - 8}px` } as const;
 
 /** Keeps its content next to the open pane of an item, so that the pane covers no control of the page. */
-export function BesidePane({ children }: { children: ReactNode }) {
+export function NextToPane({ children }: { children: ReactNode }) {
   return (
-    <Box sx={{ [BESIDE_PANE]: { mr: `var(${PANE_MARGIN.name}, 0px)` }, "@media print": { mr: 0 } }}>{children}</Box>
+    <Box sx={{ [NEXT_TO_PANE]: { mr: `var(${PANE_MARGIN.name}, 0px)` }, "@media print": { mr: 0 } }}>{children}</Box>
   );
 }
