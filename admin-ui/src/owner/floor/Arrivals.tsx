@@ -4,7 +4,7 @@ import { useT } from "@/owner/i18n/use-t";
 import type { Schemas } from "@/owner/api";
 import type { CalendarItem } from "../daily-calendar/model/blocks";
 import { seatLabelsOf } from "../daily-calendar/model/visits";
-import type { LateItems } from "../daily-calendar/service/steps";
+import type { LateItems, Lateness } from "../daily-calendar/service/steps";
 import { guestsOf } from "./labels";
 
 interface Props {
@@ -30,7 +30,7 @@ export function Arrivals({ parties, groups, late, openUid, onOpen }: Props) {
           key={party.uid}
           color={late.get(party.uid) === "awaited" ? "error" : "default"}
           variant={party.uid === openUid ? "filled" : "outlined"}
-          label={wordsOf(party, groups, t)}
+          label={wordsOf(party, late.get(party.uid) ?? null, groups, t)}
           onClick={() => onOpen(party)}
           sx={{ height: 40, borderRadius: 5 }}
         />
@@ -49,8 +49,14 @@ const line = {
   whiteSpace: "nowrap",
 } as const;
 
-function wordsOf(party: CalendarItem, groups: Props["groups"], t: ReturnType<typeof useT>): string {
+function wordsOf(
+  party: CalendarItem,
+  lateness: Lateness | null,
+  groups: Props["groups"],
+  t: ReturnType<typeof useT>,
+): string {
   const allergy = party.has_allergy ? t("calendar.allergy") : "";
-  const parts = [party.start_time, party.title, guestsOf(party, t), seatLabelsOf(party, groups), allergy];
+  const late = lateness === null ? "" : t(`service.${lateness}`);
+  const parts = [party.start_time, party.title, guestsOf(party, t), seatLabelsOf(party, groups), allergy, late];
   return parts.filter((part) => part !== "").join(" ");
 }

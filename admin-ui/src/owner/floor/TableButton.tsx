@@ -1,12 +1,12 @@
 import type { Translate } from "@/owner/i18n/use-t";
 import type { Mark } from "../daily-calendar/grid/labels";
-import { allergiesOf } from "../daily-calendar/model/alerts";
 import { STEP_SIZE, StepButtons, stepsShown, stepsWidth } from "../daily-calendar/service/StepButtons";
 import type { LateItems, ServiceState } from "../daily-calendar/service/steps";
 import { aboveStep, hasStepSpace, innerWidth, shownOf, widthOf } from "./model/lines";
 import type { TileContent } from "./model/lines";
 import type { Moment, Place } from "./model/occupancy";
-import { guestsOf, labelsOf, nextLabel, placeMarks, placeLabel } from "./labels";
+import { guestsOf, labelsOf, placeMarks, placeLabel } from "./labels";
+import { allergyText, nextText, timesText, titleText } from "./tile-texts";
 
 interface Props {
   place: Place;
@@ -42,6 +42,7 @@ export function TableButton(props: Props) {
   const [table] = place.tables;
   const label = placeLabel(place, elsewhere, moment, late, t);
   const marks = party ? placeMarks(party, moment, late, t) : [];
+  const nextLateness = late.get(place.next?.uid ?? "") ?? null;
   const content = contentOf(props, marks);
   const steps = stepsOf(props, content);
   const shown = shownOf(content, steps.length === 0 ? spaceOf(props) : aboveStep(spaceOf(props)));
@@ -76,7 +77,9 @@ export function TableButton(props: Props) {
             <span className="vacant">{t("floor_plan.free")}</span>
           )}
           {(party === null || shown.next) && (
-            <span className={place.next && late.has(place.next.uid) ? "next warn" : "next"}>{nextLine(props)}</span>
+            <span className={nextLateness === null ? "next" : "next warn"}>
+              {nextText(place.next, nextLateness, fitsIn(props, party === null ? FREE_LINES : 1), t)}
+            </span>
           )}
         </span>
       </button>
@@ -129,8 +132,9 @@ function spaceOf({ place, box, small }: Props) {
 function contentOf(props: Props, marks: readonly Mark[]): TileContent {
   const { place, late } = props;
   const next = place.next === null ? null : late.has(place.next.uid) ? "urgent" : "plain";
-  const hasAlert = place.party !== null && allergiesOf(place.party) !== "";
-  return { hasAlert, next, marks: marks.map(textOf), hasWarning: marks[0]?.kind === "warn" };
+  const allergy = place.party && allergyText(place.party, fitsIn(props), props.t);
+  const alert = allergy === null ? null : allergy.detail === "" ? "short" : "long";
+  return { alert, next, marks: marks.map(textOf), hasWarning: marks[0]?.kind === "warn" };
 }
 
 function textOf({ text, kind }: Mark): string {
@@ -146,16 +150,14 @@ function guestsLabel(props: Props, party: NonNullable<Place["party"]>): string {
   return isWhole ? words : `×${party.guests_count ?? 0}`;
 }
 
-/** Returns the next party of the table. A narrow tile shows only its time. */
-function nextLine(props: Props): string {
-  const { place, late, small, t } = props;
-  const { next } = place;
-  if (!next) return nextLabel(next, t);
-  const sign = late.has(next.uid) ? "⚠ " : "";
-  const words = nextLabel(next, t);
-  const [time] = words.split(next.title);
-  const hasSpace = widthOf(`${sign}${time ?? ""}…`, small) <= innerWidth(spaceOf(props));
-  return sign + (hasSpace ? words : `→ ${next.start_time}`);
+/** Lines over which the text of the next party may wrap in the tile of a free table. */
+const FREE_LINES = 3;
+
+/** Returns the function that reports whether a text fits into the lines of the tile. */
+function fitsIn(props: Props, lines = 1) {
+  const { small } = props;
+  return (text: string, font: "text" | "name" = "text") =>
+    widthOf(text, font === "name" ? small + 2 : small) <= lines * innerWidth(spaceOf(props));
 }
 
 interface PartyProps extends Props {
@@ -164,21 +166,20 @@ interface PartyProps extends Props {
   shown: ReturnType<typeof shownOf>;
 }
 
-function Party({ party, marks, shown, t }: PartyProps) {
-  const alerts = allergiesOf(party);
+function Party(props: PartyProps) {
+  const { party, marks, shown, moment, t } = props;
+  const fits = fitsIn(props);
+  const allergy = allergyText(party, fits, t);
+  const shownMarks = marks.slice(0, shown.marks);
   return (
     <>
-      <span className="title">{party.title}</span>
-      {shown.times && (
-        <span className="times">
-          {party.start_time}
-          {t("floor_plan.until", { time: party.end_time })}
-        </span>
-      )}
-      {shown.alert && <b className="alert">{alerts}</b>}
+      <span className="title">{titleText(party, moment, { times: shown.times, marks: shownMarks }, fits)}</span>
+      {shown.times && <span className="times">{timesText(party, moment, fits, t)}</span>}
+      {shown.alert && <b className="alert">{allergy?.text}</b>}
+      {shown.detail && <b className="alert">{allergy?.detail}</b>}
       {shown.marks > 0 && (
         <span className="marks">
-          {marks.slice(0, shown.marks).map((mark) => (
+          {shownMarks.map((mark) => (
             <span key={mark.text} className={`mark ${mark.kind}`}>
               {textOf(mark)}
             </span>

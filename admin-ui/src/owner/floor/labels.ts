@@ -50,10 +50,12 @@ export function placeMarks(party: CalendarItem, moment: Moment, late: LateItems,
 export function placeLabel(place: Place, elsewhere: string, moment: Moment, late: LateItems, t: Translate): string {
   const { party, next } = place;
   const labels = labelsOf(place);
-  if (!party) return [labels, t("floor_plan.free"), nextLabel(next, t)].join(" ");
+  const nextLateness = late.get(next?.uid ?? "");
+  const lateNext = nextLateness === undefined ? "" : ` ${t(`service.${nextLateness}`)}`;
+  if (!party) return [labels, t("floor_plan.free"), `${nextLabel(next, t)}${lateNext}`].join(" ");
   const lateness = late.get(party.uid) ?? null;
   const [expected] = placeMarks(party, moment, late, t);
   const waits = moment.isNow && party.service.state === null && lateness === null ? (expected?.text ?? "") : "";
   const said = blockLabel({ item: party, labels: "", elsewhere }, false, lateness, t);
-  return [labels, said, waits, next ? nextLabel(next, t) : ""].filter((part) => part !== "").join(" ");
+  return [labels, said, waits, next ? `${nextLabel(next, t)}${lateNext}` : ""].filter((part) => part !== "").join(" ");
 }

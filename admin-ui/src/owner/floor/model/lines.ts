@@ -4,8 +4,8 @@
 
 /** Optional content of a party's tile, in addition to the tables and the name. */
 export interface TileContent {
-  /** Whether a guest has an allergy. */
-  hasAlert: boolean;
+  /** The text about a guest's allergies: in one line, or its details in a second one. */
+  alert: "short" | "long" | null;
   /** The next party: urgent if it is endangered. */
   next: "urgent" | "plain" | null;
   /** The texts of its marks, the most urgent first. */
@@ -26,6 +26,8 @@ export interface LabelSpace {
 
 export interface TileLines {
   alert: boolean;
+  /** The second line about allergies. */
+  detail: boolean;
   next: boolean;
   times: boolean;
   /** Number of shown marks. */
@@ -83,7 +85,7 @@ export function hasStepSpace(content: TileContent, space: LabelSpace): boolean {
 }
 
 /** Returns the content that fits. The tables and the name are always shown. */
-export function shownOf({ hasAlert, next, marks }: TileContent, space: LabelSpace): TileLines {
+export function shownOf({ alert: allergy, next, marks }: TileContent, space: LabelSpace): TileLines {
   const line = space.small * LEADING;
   let left = space.height - EDGES.height - line - (space.small + 2) * LEADING;
   const take = (isWanted: boolean, height: number) => {
@@ -92,13 +94,14 @@ export function shownOf({ hasAlert, next, marks }: TileContent, space: LabelSpac
     return true;
   };
   const isUrgent = next === "urgent" && take(true, line);
-  const alert = take(hasAlert, line);
+  const alert = take(allergy !== null, line);
   const [first] = marks;
   const isMarked = take(first !== undefined, marksHeight(marks.slice(0, 1), space));
   const times = take(true, line);
+  const detail = take(alert && allergy === "long", line);
   const isPlain = take(next === "plain", line);
-  if (!isMarked) return { alert, next: isUrgent || isPlain, times, marks: 0 };
+  if (!isMarked) return { alert, detail, next: isUrgent || isPlain, times, marks: 0 };
   left += marksHeight(marks.slice(0, 1), space);
   const fits = marks.findLastIndex((_, last) => marksHeight(marks.slice(0, last + 1), space) <= left);
-  return { alert, next: isUrgent || isPlain, times, marks: fits + 1 };
+  return { alert, detail, next: isUrgent || isPlain, times, marks: fits + 1 };
 }

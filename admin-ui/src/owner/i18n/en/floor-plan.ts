@@ -10,6 +10,8 @@ export const floorPlan = {
     time: "Time shown",
     free: "Free",
     until: "–%{time}",
+    since: "from %{time}",
+    stay: "%{span} (%{minutes} min)",
     next: "Next %{time} %{name}, %{guests}",
     none_next: "no later reservations",
     soon: "soon",

@@ -10,6 +10,8 @@ export const floorPlan = {
     time: "表示する時刻",
     free: "空席",
     until: "〜%{time}",
+    since: "%{time}〜",
+    stay: "%{span}（%{minutes}分）",
     next: "次 %{time} %{name} %{guests}",
     none_next: "以降の予約なし",
     soon: "まもなく",
