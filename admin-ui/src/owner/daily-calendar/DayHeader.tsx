@@ -17,6 +17,8 @@ import { useIsFloorCached } from "./offline/use-offline";
 import { scrollToNow } from "./grid/NowLine";
 import type { Connection } from "./live/connection";
 import { useNow } from "./live/use-now";
+import { DetailsButton } from "./DetailsButton";
+import type { Details } from "./use-details";
 import type { View } from "./use-view";
 
 type Day = Schemas["OwnerDailyCalendarPage"];
@@ -26,18 +28,22 @@ interface Props {
   connection: Connection;
   view: DayView;
   onView: (view: DayView) => void;
+  /** The details of the day below it; absent where they are always shown. */
+  details?: Details;
 }
 
 /** The views of a day: its own page shows it as a grid or a list, the floor page as the plan of its tables. */
 export type DayView = View | "floor";
 
 /** Shows the date, the links to other days, and the remarks on the whole day. */
-export function DayHeader({ day, connection, view, onView }: Props) {
+export function DayHeader({ day, connection, view, onView, details }: Props) {
   const t = useT();
   const { locale, session } = usePage<"owner_daily_calendar">();
   const title = formatDate(day.date, locale);
   useTitle(title);
   const pathOf = view === "floor" ? paths.floor : paths.day;
+  // On a phone the rarer controls are hidden with the details: the board follows sooner.
+  const rare = { display: { xs: details?.isShown === false ? "none" : "contents", sm: "contents" } };
   return (
     <Box component="header" sx={{ displayPrint: "none" }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
@@ -56,17 +62,22 @@ export function DayHeader({ day, connection, view, onView }: Props) {
             {t("calendar.to_now")}
           </Button>
         )}
-        <DatePicker date={day.date} pathOf={pathOf} />
+        <Box sx={rare}>
+          <DatePicker date={day.date} pathOf={pathOf} />
+        </Box>
         <Clock state={connection.state} />
         {/* Aligned right as one group, in a separate line where the first is too short. */}
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, ml: { md: "auto" } }}>
           <ViewSwitch day={day} view={view} isDisconnected={connection.state === "offline"} onView={onView} />
-          {view === "grid" && <SpanSwitch isQuarterHour={day.is_quarter_hour} />}
-          {view !== "floor" && (
-            <Button size="small" startIcon={<PrintIcon />} onClick={() => window.print()}>
-              {t("calendar.print")}
-            </Button>
-          )}
+          <Box sx={rare}>
+            {view === "grid" && <SpanSwitch isQuarterHour={day.is_quarter_hour} />}
+            {view !== "floor" && (
+              <Button size="small" startIcon={<PrintIcon />} onClick={() => window.print()}>
+                {t("calendar.print")}
+              </Button>
+            )}
+          </Box>
+          {details && <DetailsButton day={day} details={details} />}
         </Box>
       </Box>
     </Box>
@@ -142,7 +153,7 @@ function Clock({ state }: Pick<Connection, "state">) {
 }
 
 /** Switches between the grid (seats by hour), the list (parties by time) and the floor plan (tables). */
-function ViewSwitch({ day, view, isDisconnected, onView }: Omit<Props, "connection"> & { isDisconnected: boolean }) {
+function ViewSwitch({ day, view, isDisconnected, onView }: Omit<Props, "connection" | "details"> & { isDisconnected: boolean }) {
   const t = useT();
   const isKept = useIsFloorCached(day.date, isDisconnected);
   const floorNeedsConnection = isDisconnected && view !== "floor" && !isKept;

@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
+import type { Theme } from "@mui/material/styles";
 import Typography from "@mui/material/Typography";
+import useMediaQuery from "@mui/material/useMediaQuery";
 import { useNavigate } from "react-router";
 import { minutesOf } from "@/console/ui/times";
 import { useMayWrite } from "@/owner/api";
@@ -31,6 +33,7 @@ import { useMoveCall } from "./moving/use-move-call";
 import { NextToPane } from "./pane/NextToPane";
 import { ItemPane } from "./pane/ItemPane";
 import { DaySheet } from "./print/DaySheet";
+import { useDetails } from "./use-details";
 import { useView } from "./use-view";
 import { WaitingList } from "./waiting/WaitingList";
 import { useMatchNotice } from "./waiting/use-match-notice";
@@ -58,6 +61,8 @@ function DayView({ day: known, read, since }: DayProps) {
   const { session } = usePage<"owner_daily_calendar">();
   const [wanted, setSelection] = useState<Selection | null>(null);
   const [view, setView] = useView();
+  const details = useDetails();
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"), { noSsr: true });
   const navigate = useNavigate();
   const [openUid, setOpenUid] = useState<string | null>(null);
   const [slotUid, setSlotUid] = useState<string | null>(null);
@@ -86,6 +91,9 @@ function DayView({ day: known, read, since }: DayProps) {
     requestAnimationFrame(showGrid);
   };
 
+  // On a phone it follows the board, which would begin below the window.
+  const waitingList = <WaitingList day={day} reload={reload} />;
+
   return (
     <OfflineContext value={offline}>
       <NextToPane>
@@ -94,14 +102,19 @@ function DayView({ day: known, read, since }: DayProps) {
           connection={connection}
           view={view}
           onView={(next) => (next === "floor" ? void navigate(paths.floor(day.date)) : setView(next))}
+          details={details}
         />
         <NeedsConnection>
           <DayReviews date={day.date} isServing={day.is_today && day.items.some(({ service }) => isPresent(service))} />
-          <DayRemarks day={day} reload={reload} />
+          {details.isShown && <DayRemarks day={day} reload={reload} />}
         </NeedsConnection>
-        <DayGlance day={day} />
-        <PacingBar day={day} />
-        <WaitingList day={day} reload={reload} />
+        {details.isShown && (
+          <>
+            <DayGlance day={day} />
+            <PacingBar day={day} />
+          </>
+        )}
+        {!isPhone && waitingList}
         {view === "grid" && (
           <DayActions
             day={day}
@@ -139,6 +152,7 @@ function DayView({ day: known, read, since }: DayProps) {
             reload={reload}
           />
         )}
+        {isPhone && waitingList}
         <Seatless items={day.items} rows={rows} onOpen={open} />
         {view === "grid" && <Legend />}
         {view === "grid" && mayMove && (

@@ -8,7 +8,7 @@ import type { Lateness } from "../daily-calendar/service/steps";
 import type { Moment } from "./model/occupancy";
 import { nextLabel } from "./labels";
 
-/** The texts of a table's tile, as long as its width permits. The tile's accessible name has all of them. */
+/** The texts of a table's tile that its width permits. The tile's accessible name has all of them. */
 
 /** Reports whether a text fits into one line of the tile, in the font of normal text or of the name. */
 type Fits = (text: string, font?: "text" | "name") => boolean;
@@ -33,7 +33,7 @@ export function timesText(party: CalendarItem, moment: Moment, fits: Fits, t: Tr
 }
 
 /** Letters of a name that remain next to the time. */
-const LEAST_NAME = "山田";
+const MIN_NAME = "山田";
 
 /** Returns the name of a party, after its time if no other line shows it. */
 export function titleText(
@@ -44,7 +44,7 @@ export function titleText(
 ): string {
   if (shown.times || shown.marks.some(({ kind }) => kind === "service")) return party.title;
   const time = seatedSince(party, moment) ?? party.start_time;
-  return fits(`${time} ${LEAST_NAME}`, "name") ? `${time} ${party.title}` : party.title;
+  return fits(`${time} ${MIN_NAME}`, "name") ? `${time} ${party.title}` : party.title;
 }
 
 /** The text about a guest's allergies: its first line, and a second one where both do not fit into one. */
@@ -61,7 +61,7 @@ export function allergyText(party: CalendarItem, fits: Fits, t: Translate): Alle
   return { text: t("calendar.allergy"), detail };
 }
 
-/** Returns the next party of a table, and in words that it is late. A narrow tile shows only its time. */
+/** Returns the next party of a table, and its lateness as text. A narrow tile shows only its time. */
 export function nextText(next: CalendarItem | null, lateness: Lateness | null, fits: Fits, t: Translate): string {
   const words = nextLabel(next, t);
   if (!next) return words;

@@ -27,6 +27,22 @@ test("two seats are chosen by touch, and the grid does not move meanwhile", asyn
   await staff.close();
 });
 
+test("the list of the day begins in the window, and the details above it can be shown", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  await openDay(page, await tomorrowOf(staff, SUSHI), SUSHI);
+  await page.getByRole("button", { name: "一覧", exact: true }).tap();
+  const list = page.getByRole("list", { name: "ご来店の一覧" });
+  await expect(list).toBeVisible();
+  expect((await list.boundingBox())?.y).toBeLessThan(600);
+  await expect(page.getByRole("list", { name: "この日のまとめ" })).toHaveCount(0);
+  await page.getByRole("button", { name: "この日の情報" }).tap();
+  await expect(page.getByRole("list", { name: "この日のまとめ" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "この日の設定" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "印刷" })).toBeVisible();
+  await staff.close();
+});
+
 test("the hint above the grid is fully visible in both languages, and does not touch the grid", async ({
   page,
   baseURL,

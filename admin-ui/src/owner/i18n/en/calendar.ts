@@ -54,6 +54,7 @@ export const calendar: typeof source = {
     past_cutoff: "past cut-off",
     no_course: "no course",
     day_settings: "Day settings",
+    details: "Day details",
     type: {
       OnlineReservation: "Online reservation",
       Pending: "Being held",

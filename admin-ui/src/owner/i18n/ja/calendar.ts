@@ -52,6 +52,7 @@ export const calendar = {
     past_cutoff: "受付終了",
     no_course: "提供コースなし",
     day_settings: "この日の設定",
+    details: "この日の情報",
     type: {
       OnlineReservation: "Web予約",
       Pending: "確保中",

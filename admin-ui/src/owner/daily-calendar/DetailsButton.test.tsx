@@ -1,0 +1,57 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { CoreAdminContext } from "ra-core";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { loadTexts } from "@/owner/i18n/load-texts";
+import { DetailsButton } from "./DetailsButton";
+import { useDetails } from "./use-details";
+
+function Head() {
+  const details = useDetails();
+  return (
+    <>
+      <DetailsButton day={{ date: "2026-12-08", is_closed: true }} details={details} />
+      {details.isShown && <p>まとめ</p>}
+    </>
+  );
+}
+
+let close = (): void => undefined;
+
+async function open(isWide: boolean): Promise<HTMLElement> {
+  const list = { matches: isWide, addEventListener: () => undefined, removeEventListener: () => undefined };
+  vi.stubGlobal("matchMedia", () => list);
+  const { unmount } = render(
+    <CoreAdminContext i18nProvider={await loadTexts("ja")}>
+      <Head />
+    </CoreAdminContext>,
+  );
+  close = unmount;
+  return screen.findByRole("button", { name: "この日の情報" });
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+it.each([
+  ["a desktop", true],
+  ["a tablet or phone", false],
+])("shows the details by default only on a desktop: %s", async (_, isWide) => {
+  expect(await open(isWide)).toHaveAttribute("aria-expanded", String(isWide));
+  expect(screen.queryAllByText("まとめ")).toHaveLength(isWide ? 1 : 0);
+});
+
+it("remembers the choice", async () => {
+  fireEvent.click(await open(false));
+  expect(screen.getByText("まとめ")).toBeVisible();
+  close();
+  expect(await open(false)).toHaveAttribute("aria-expanded", "true");
+});
+
+it("shows a closed day also while its details are hidden", async () => {
+  fireEvent.click(await open(true));
+  expect(screen.queryByText("まとめ")).toBeNull();
+  expect(screen.getByText("休業日")).toBeVisible();
+});
