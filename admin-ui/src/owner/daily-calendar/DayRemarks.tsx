@@ -9,7 +9,7 @@ import Typography from "@mui/material/Typography";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { firstLines } from "@/console/ui";
-import { Circles, ClosedSwitch, DayMemo, DayTagsEditor } from "../days";
+import { CircleLegend, Circles, ClosedSwitch, DayMemo, DayTagsEditor } from "../days";
 import { dayForm, useDrafts } from "../drafts";
 import { Writers } from "../rights";
 
@@ -46,6 +46,7 @@ export function DayRemarks({ day, reload }: Props) {
             <Circles mark={mark} />
           </Box>
         ))}
+        {day.marks.length > 0 && <CircleLegend />}
         <Writers of="floor">
           <Button
             size="small"

@@ -12,7 +12,7 @@ import { paths } from "@/owner/navigation";
 import { Dialog } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
 import { dayForm, hasDraft } from "../drafts";
-import { Circles } from "./Circles";
+import { CircleLegend, Circles } from "./Circles";
 import { ClosedSwitch } from "./ClosedSwitch";
 import { DayMemo } from "./DayMemo";
 import { DayTagsEditor } from "./DayTagsEditor";
@@ -61,6 +61,7 @@ export function DayDialog({ day, tags, onClose, onChanged }: Props) {
             ))}
           </div>
         ))}
+        {day.meals.some(({ marks }) => marks.length > 0) && <CircleLegend />}
         <ClosedSwitch
           date={date}
           isClosed={day.is_closed}

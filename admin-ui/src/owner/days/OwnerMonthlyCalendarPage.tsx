@@ -4,6 +4,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { PageTitle } from "@/console/ui";
 import { BulkTools } from "./BulkTools";
+import { CircleLegend } from "./Circles";
 import { DayDialog } from "./DayDialog";
 import { MonthPicker } from "./MonthPicker";
 import { MonthTable } from "./MonthTable";
@@ -50,6 +51,7 @@ export default function OwnerMonthlyCalendarPage() {
           }}
         />
       )}
+      {data.days.some(({ meals }) => meals.some(({ marks }) => marks.length > 0)) && <CircleLegend />}
       <MonthTable
         month={data.month}
         days={data.days}

@@ -1,4 +1,4 @@
-export { Circles } from "./Circles";
+export { CircleLegend, Circles } from "./Circles";
 export { ClosedSwitch } from "./ClosedSwitch";
 export type { ClosedSwitchProps } from "./ClosedSwitch";
 export { DayMemo } from "./DayMemo";

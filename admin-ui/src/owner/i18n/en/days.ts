@@ -29,6 +29,11 @@ export const days: typeof source = {
     web_stocks: "Web %{free}/%{total} free",
     web_stocks_closed: "Web seats, off while closed: %{total}",
     marks: "%{group} %{from}–%{till}: %{filled} of %{promised} slots",
+    circles: {
+      title: "Circles of planned slots",
+      filled: "planned slot with a reservation or web slot",
+      open: "planned slot without one",
+    },
     memo: "Memo",
     memo_of: "Memo for %{date}",
     edit_memo: "Edit the memo",

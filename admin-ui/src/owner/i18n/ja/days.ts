@@ -26,6 +26,11 @@ export const days = {
     web_stocks: "Web空席 %{free}/%{total}",
     web_stocks_closed: "Web席 %{total}（休業のため停止中）",
     marks: "%{group} %{from}〜%{till}：%{promised}枠中%{filled}枠",
+    circles: {
+      title: "予定枠の丸印",
+      filled: "予約かWeb予約枠がある予定枠",
+      open: "まだ埋まっていない予定枠",
+    },
     memo: "メモ",
     memo_of: "%{date}のメモ",
     edit_memo: "メモを編集",
