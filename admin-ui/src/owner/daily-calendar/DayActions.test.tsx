@@ -73,6 +73,11 @@ it.each([
   expect(screen.queryAllByRole("button", { name: "ウォークイン 1名" })).toHaveLength(offered);
 });
 
+it("shows what the search of seats does as a text", async () => {
+  await open({}, {}, false);
+  expect(screen.getByRole("button", { name: "席を探して予約" })).toHaveTextContent("席を探して予約");
+});
+
 it("searches seats for a pressed time, with the party size selected", async () => {
   vi.spyOn(api, "send").mockReturnValue(new Promise(() => undefined));
   // The page loads the dialog's code after its own.

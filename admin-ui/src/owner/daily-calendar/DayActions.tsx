@@ -105,16 +105,16 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow, findAt =
       >
         {t("calendar.create_reservation")}
       </Button>
-      <IconButton
-        color="primary"
+      <Button
+        variant="outlined"
         disabled={isDisconnected}
-        aria-label={t("calendar.find_seats")}
+        startIcon={<EventSeatIcon />}
         aria-keyshortcuts="n"
         title={t("calendar.find_tip")}
         onClick={() => setDialog({ kind: "reservation", chosen: null })}
       >
-        <EventSeatIcon />
-      </IconButton>
+        {t("calendar.find_seats")}
+      </Button>
       {isNow && chosen && !isOccupied(day.items, chosen) && <WalkInButtons chosen={chosen} onDone={seated} />}
       {mayCreateSlots && (
         <Button
