@@ -106,3 +106,17 @@ it.each([
   await draw(GUEST, shown);
   expect(steps().map(({ dataset }) => dataset["step"])).toEqual(expected);
 });
+
+it("gives a stay of one column its name and guests instead of the time, which the accessible name has", async () => {
+  const stay = { title: "佐藤 健二", subtitle: "2名", start_time: "17:00", end_time: "17:30" };
+  await draw({ ...stay, allergy_description: "えび" }, { width: 80 });
+  const shown = screen.getByRole("button");
+  expect(shown).toHaveTextContent(/^佐藤 健二えび 2名/);
+  expect(shown).toHaveAccessibleName(/17:00–17:30 .*佐藤 健二 2名/);
+  expect(shown).toHaveAttribute("title", expect.stringMatching(/17:00–17:30 .*佐藤 健二 2名/));
+});
+
+it("shows the time before the name of a longer stay", async () => {
+  await draw({ ...GUEST, subtitle: "2名" }, { width: 160 });
+  expect(screen.getByRole("button")).toHaveTextContent(/^17:00 佐藤2名/);
+});

@@ -11,8 +11,11 @@ import { blockLabel, joinedMark, marksOf, slotMarks } from "./labels";
 
 const INSET = 2;
 const STRIP = 17;
-/** Blocks narrower than this, in pixels, have no space for the time next to the name. */
-const NARROW = 64;
+/**
+ * Blocks narrower than this, in pixels, have no space for the time next to the name: a stay of one column. A strip has
+ * no second line for the name.
+ */
+const NARROW = { block: 84, strip: 64 };
 /** Height of a cancelled booking: a strip at the foot of its rows, below what its seats are offered as now. */
 const VOID_HEIGHT = 20;
 /** Pixels at a block's right edge that its end for resizing takes. */
@@ -54,7 +57,8 @@ export const BlockButton = memo(function BlockButton({
 }: Props) {
   const { item } = block;
   const place = { left: block.left - origin + INSET - 1, width: Math.max(block.width - INSET * 2 + 1, 14) };
-  const isNarrow = place.width < NARROW;
+  const isStrip = isSlot(item) || item.status === "void";
+  const isNarrow = place.width < (isStrip ? NARROW.strip : NARROW.block);
   const height = heightOf(block);
   const alerts = item.status === "void" ? "" : allergiesOf(item);
   const tags = item.status === "void" ? "" : tagsOf(item);
@@ -90,8 +94,10 @@ export const BlockButton = memo(function BlockButton({
             {item.title}
           </span>
           <span>
+            {/* The end of a narrow line is cut off. */}
+            {!hasRoom && isNarrow && alerts !== "" && <b className="alert">{alerts} </b>}
             {item.subtitle}
-            {!hasRoom && alerts !== "" && <b className="alert"> {alerts}</b>}
+            {!hasRoom && !isNarrow && alerts !== "" && <b className="alert"> {alerts}</b>}
             {!hasRoom && tags !== "" && <b className="tags"> {tags}</b>}
           </span>
           {hasRoom && alerts !== "" && <b className="alert">{alerts}</b>}

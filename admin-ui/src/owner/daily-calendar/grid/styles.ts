@@ -195,10 +195,17 @@ export const blockStyles = {
     "& .lines > :not(.title)": { marginRight: "var(--steps, 0px)" },
     "& span": { flexShrink: 0, whiteSpace: "nowrap", overflow: "hidden", textOverflow: "ellipsis" },
     "& .title": { fontWeight: 700 },
-    // As wide as a column of 15 minutes: the position shows the time, and the name gets the whole width.
+    // As wide as one column: the position shows the time, and the name gets the whole width and two lines.
     "&.narrow": {
       px: "2px",
       "& .title": { whiteSpace: "normal", overflowWrap: "anywhere", textOverflow: "clip", maxHeight: "2.6em" },
+      "& .mark": { maxWidth: "100%", boxSizing: "border-box" },
+    },
+    // The mark of a late party needs the third line.
+    "&.narrow:is(.overrun, .endangered, .awaited) .title": {
+      whiteSpace: "nowrap",
+      textOverflow: "ellipsis",
+      maxHeight: "1.3em",
     },
     "& .alert": {
       flexShrink: 0,
