@@ -15,7 +15,7 @@ function Head() {
   );
 }
 
-let close = (): void => undefined;
+let closePage = (): void => undefined;
 
 async function open(isWide: boolean): Promise<HTMLElement> {
   const list = { matches: isWide, addEventListener: () => undefined, removeEventListener: () => undefined };
@@ -25,7 +25,7 @@ async function open(isWide: boolean): Promise<HTMLElement> {
       <Head />
     </CoreAdminContext>,
   );
-  close = unmount;
+  closePage = unmount;
   return screen.findByRole("button", { name: "この日の情報" });
 }
 
@@ -46,7 +46,7 @@ it.each([
 it("remembers the choice", async () => {
   fireEvent.click(await open(false));
   expect(screen.getByText("まとめ")).toBeVisible();
-  close();
+  closePage();
   expect(await open(false)).toHaveAttribute("aria-expanded", "true");
 });
 

@@ -48,7 +48,7 @@ export function titleText(
 }
 
 /** The text about a guest's allergies: its first line, and a second one where both do not fit into one. */
-export interface AllergyText {
+interface AllergyText {
   text: string;
   detail: string;
 }

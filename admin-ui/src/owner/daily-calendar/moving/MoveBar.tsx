@@ -54,7 +54,7 @@ function Bar({ move, floor, isHeld, onDrop, onFit, onLeave }: Props) {
         position: "fixed",
         zIndex: 1450,
         left: "50%",
-        [edge]: BAR_GAPS[edge],
+        ...(edge === "top" ? { top: BAR_GAPS.top } : { bottom: BAR_GAPS.bottom }),
         transform: "translateX(-50%)",
         width: "min(680px, calc(100vw - 16px))",
         boxSizing: "border-box",

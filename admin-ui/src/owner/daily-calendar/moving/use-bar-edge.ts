@@ -13,7 +13,8 @@ export function useBarEdge(bar: RefObject<HTMLElement | null>, { item, target }:
   const [edge, setEdge] = useState<Edge>("bottom");
   useLayoutEffect(() => {
     const place = () => {
-      const [board, { current: drawn }] = [document.getElementById(GRID_ID), bar];
+      const board = document.getElementById(GRID_ID);
+      const { current: drawn } = bar;
       if (board && drawn) setEdge((current) => edgeFor(sceneOf(board, drawn, item.uid), current));
     };
     place();

@@ -69,7 +69,7 @@ export function ItemPane({ item, day, onClose, onMove, reload }: Props) {
           component: "aside",
           "aria-labelledby": "pane-title",
           sx: {
-            width: "100vw",
+            width: "100%",
             [NEXT_TO_PANE]: { width: PANE_WIDTH },
             top: { xs: 0, sm: 64 },
             height: "auto",
