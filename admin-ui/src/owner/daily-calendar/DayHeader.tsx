@@ -153,7 +153,7 @@ function Clock({ state }: Pick<Connection, "state">) {
 }
 
 /** Switches between the grid (seats by hour), the list (parties by time) and the floor plan (tables). */
-function ViewSwitch({ day, view, isDisconnected, onView }: Omit<Props, "connection" | "details"> & { isDisconnected: boolean }) {
+function ViewSwitch({ day, view, isDisconnected, onView }: Pick<Props, "day" | "view" | "onView"> & { isDisconnected: boolean }) {
   const t = useT();
   const isKept = useIsFloorCached(day.date, isDisconnected);
   const floorNeedsConnection = isDisconnected && view !== "floor" && !isKept;

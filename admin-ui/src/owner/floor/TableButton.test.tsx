@@ -82,7 +82,7 @@ it.each([null, SEATED])("names a late next party as late: %o", async (party) => 
 it.each([
   ["with its details", { allergy_description: "えび" }, 180, ["アレルギー: えび"]],
   ["without details", { allergy_description: "" }, 180, ["アレルギー"]],
-  ["with its details in a second line", { allergy_description: "甲殻類・落花生" }, 140, ["アレルギー", "甲殻類・落花生"]],
+  ["with details in a second line", { allergy_description: "甲殻類・落花生" }, 140, ["アレルギー", "甲殻類・落花生"]],
 ])("marks an allergy in words, %s", async (_, over, size, lines) => {
   const shown = await tile({ party: { ...SEATED, has_allergy: true, ...over }, size });
   expect([...shown.querySelectorAll(".alert")].map(({ textContent }) => textContent)).toEqual(lines);

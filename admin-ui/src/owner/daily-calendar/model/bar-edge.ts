@@ -22,7 +22,7 @@ const LINE = 20;
 
 /**
  * Returns the edge at which the bar hides neither the moved party nor the text of its target; where both edges hide
- * some of them, the edge that hides less. A bar that hides nothing keeps its edge: it must not move away from a pointer.
+ * some of them, the edge that hides less. A bar that hides nothing keeps its edge: it must not leave a pointer.
  */
 export function edgeFor({ bars, source, target }: Scene, current: Edge): Edge {
   const { [current]: bar } = bars;
