@@ -152,8 +152,12 @@ function Clock({ state }: Pick<Connection, "state">) {
   );
 }
 
+interface ViewSwitchProps extends Pick<Props, "day" | "view" | "onView"> {
+  isDisconnected: boolean;
+}
+
 /** Switches between the grid (seats by hour), the list (parties by time) and the floor plan (tables). */
-function ViewSwitch({ day, view, isDisconnected, onView }: Pick<Props, "day" | "view" | "onView"> & { isDisconnected: boolean }) {
+function ViewSwitch({ day, view, isDisconnected, onView }: ViewSwitchProps) {
   const t = useT();
   const isKept = useIsFloorCached(day.date, isDisconnected);
   const floorNeedsConnection = isDisconnected && view !== "floor" && !isKept;
