@@ -90,13 +90,7 @@ export function Frame({ header, menu, children }: FrameProps) {
             </Box>
           </Drawer>
         )}
-        <Box
-          component="main"
-          id="main"
-          ref={main}
-          tabIndex={-1}
-          sx={page}
-        >
+        <Box component="main" id="main" ref={main} tabIndex={-1} sx={page}>
           {children}
         </Box>
       </Box>
