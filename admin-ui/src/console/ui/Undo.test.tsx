@@ -64,8 +64,9 @@ it("sends an action that was not undone after five seconds, and hides its subjec
   expect(undo).not.toHaveBeenCalled();
 });
 
+const space = () => document.documentElement.style.getPropertyValue("--undo-bar");
+
 it("reserves space at the foot of the page while the offer is shown", () => {
-  const space = () => document.documentElement.style.getPropertyValue("--undo-bar");
   expect(space()).toBe("");
   press("one");
   expect(space()).toBe("88px");

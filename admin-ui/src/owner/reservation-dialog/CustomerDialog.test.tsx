@@ -13,13 +13,14 @@ import type { ChosenCustomer } from "./model";
 
 const MISSING = "お名前を入力してください。";
 
+function answer(method: string, path: string): Promise<unknown> {
+  if (method === "POST") return Promise.resolve({ uid: "n", type: "OfflineCustomer", display_fullname: "新規 花子" });
+  if (path === "/owners/api/customer_tags") return Promise.resolve([]);
+  return Promise.resolve({ data: [hitOf({ uid: "k" })] });
+}
+
 async function open(props: { asked?: string; problem?: string } = {}) {
   vi.spyOn(api, "useSession").mockReturnValue({ features: {} } as never);
-  const answer = (method: string, path: string) => {
-    if (method === "POST") return Promise.resolve({ uid: "n", type: "OfflineCustomer", display_fullname: "新規 花子" });
-    if (path === "/owners/api/customer_tags") return Promise.resolve([]);
-    return Promise.resolve({ data: [hitOf({ uid: "k" })] });
-  };
   vi.spyOn(api, "send").mockImplementation(answer as never);
   const onClose = vi.fn<() => void>();
   const onChoose = vi.fn<(customer: ChosenCustomer) => void>();

@@ -7,6 +7,9 @@ import { loadTexts } from "@/owner/i18n/load-texts";
 import { NewCustomerForm } from "./NewCustomerForm";
 import type { ChosenCustomer } from "./model";
 
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
 const KNOWN = {
   uid: "k-n_own",
   type: "OnlineCustomer",
@@ -113,8 +116,6 @@ it("creates the guest from all fields, and chooses it", async () => {
   fireEvent.click(screen.getByRole("button", { name: "戻る" }));
   expect(onBack).toHaveBeenCalledTimes(1);
   expect(onTouch).not.toHaveBeenCalled();
-  const type = (label: string | RegExp, value: string) =>
-    fireEvent.change(screen.getByLabelText(label), { target: { value } });
   expect(screen.getByLabelText("フリガナ")).toHaveValue("ヤマダ");
   type(/^お名前/, "山田 花子");
   type("電話番号", "09012345678");

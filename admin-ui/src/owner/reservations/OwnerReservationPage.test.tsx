@@ -13,7 +13,7 @@ const NOTES = "PATCH /owners/api/customers/{uid}";
 
 beforeEach(() => {
   vi.restoreAllMocks();
-  vi.stubGlobal("PerformanceNavigationTiming", class {});
+  vi.stubGlobal("PerformanceNavigationTiming", vi.fn<() => void>());
   vi.spyOn(performance, "getEntriesByType").mockReturnValue([]);
   vi.spyOn(api, "showFlash").mockReturnValue();
   Element.prototype.scrollIntoView = vi.fn<() => void>();

@@ -15,13 +15,14 @@ const PARTY = item({ uid: "r1", title: "佐藤" });
 const FLOOR: Floor = { items: [PARTY], rows: ROWS, geometry: GRID, operations: [], now: null };
 const SPOT = { from: 17 * 60, till: 18 * 60, seatUids: ["c1"] };
 
+const nothing = () => undefined;
+
 /** Draws the bar, 120 pixels high, with the party's row at a height of a window of 768 pixels. */
 async function draw(top: number): Promise<HTMLElement> {
   vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(120);
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function measure(this: Element) {
     return (this.id === GRID_ID ? { top: 64, bottom: 768 } : { top, bottom: top + 60 }) as DOMRect;
   });
-  const nothing = () => undefined;
   render(
     <CoreAdminContext i18nProvider={await loadTexts("ja")}>
       <div id={GRID_ID}>

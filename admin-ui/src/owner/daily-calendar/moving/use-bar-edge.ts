@@ -9,8 +9,9 @@ import type { Move } from "./use-drag";
 export const BAR_GAPS = { top: 72, bottom: 12 };
 
 /** Returns the edge of the window for the bar of a move, at which the moved party and its target stay visible. */
-export function useBarEdge(bar: RefObject<HTMLElement | null>, { item, target }: Move): Edge {
+export function useBarEdge(bar: RefObject<HTMLElement | null>, { item }: Move): Edge {
   const [edge, setEdge] = useState<Edge>("bottom");
+  // Every render may have moved the target.
   useLayoutEffect(() => {
     const place = () => {
       const board = document.getElementById(GRID_ID);
@@ -25,7 +26,7 @@ export function useBarEdge(bar: RefObject<HTMLElement | null>, { item, target }:
       window.removeEventListener("scroll", place, { capture: true });
       window.removeEventListener("resize", place);
     };
-  }, [bar, item.uid, target]);
+  });
   return edge;
 }
 

@@ -85,11 +85,12 @@ it("names the waiting parties that fit into the time of a freed slot", async () 
   expect(screen.queryByText("遅刻 子"), "the slot has ended by then").toBeNull();
 });
 
+const property = () => document.documentElement.style.getPropertyValue("--item-pane");
+
 it.each<[string, CalendarItem | null, string]>([
   ["keeps the page next to the open pane", FREED, "412px"],
   ["leaves the page its whole width without a pane", null, ""],
 ])("%s", async (_, shown, margin) => {
   await open(shown);
-  const property = () => document.documentElement.style.getPropertyValue("--item-pane");
   await waitFor(() => expect(property()).toBe(margin));
 });

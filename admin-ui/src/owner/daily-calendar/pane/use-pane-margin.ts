@@ -14,11 +14,12 @@ export function usePaneMargin(isOpen: boolean): void {
   }, [isOpen]);
 }
 
+const boardTop = () => document.getElementById(GRID_ID)?.getBoundingClientRect().top ?? 0;
+
 /** Keeps the board under the finger that opened the pane: the controls above it take more lines next to the pane. */
 function keepingBoard(change: () => unknown): void {
-  const topOf = () => document.getElementById(GRID_ID)?.getBoundingClientRect().top ?? 0;
-  const before = topOf();
+  const before = boardTop();
   change();
-  const moved = topOf() - before;
+  const moved = boardTop() - before;
   if (moved !== 0) window.scrollBy(0, moved);
 }
