@@ -7,6 +7,7 @@ import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
 import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { Instant, RestaurantLink, VisitText } from "@/admin/lists/cells";
+import { filterIn } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { useFlag } from "@/admin/lists/use-flag";
 import { paths, usePageData } from "@/admin/navigation";
@@ -53,17 +54,8 @@ export default function AdminReservationsPage() {
 
 /** Whether an address filters by restaurant: without it the server does not sort by the visit. */
 function hasRestaurant(address: URLSearchParams): boolean {
-  const filter: unknown = parsed(address.get("filter"));
-  const slug = typeof filter === "object" && filter !== null && "restaurant_slug" in filter && filter.restaurant_slug;
+  const { restaurant_slug: slug } = filterIn(address);
   return typeof slug === "string" && slug.trim() !== "";
-}
-
-function parsed(filter: string | null): unknown {
-  try {
-    return JSON.parse(filter ?? "{}");
-  } catch {
-    return null;
-  }
 }
 
 /** Returns an address with the initial order. */
