@@ -119,6 +119,7 @@ it("names the records of a task, with the missing steps, and the number of the o
   expect(fee.getByRole("link", { name: "ABCD2345（鮨かぐら）" })).toHaveAttribute("href", "/admin/reservations/u1");
   expect(fee.getByText("5,000円 2026年11月30日 10:00から")).toBeVisible();
   const draws = cardOf("期限を過ぎた抽選").getAllByRole("link");
+  expect(draws.at(-1)).toHaveAccessibleName("期限を過ぎた抽選を開く");
   expect(draws.map((link) => link.getAttribute("href"))).toEqual([
     "/admin/r/kagura/raffle_rounds/r1",
     "/admin/raffle_rounds?filter=%7B%22is_draw_due%22%3A%22true%22%7D",
@@ -132,7 +133,7 @@ it("names the records of a task, with the missing steps, and the number of the o
 it.each([
   {
     flags: { refunds: true },
-    name: "未確定の決済を開く",
+    name: "確定処理待ちの決済を開く",
     href: "/admin/charges?filter=%7B%22needs_settlement%22%3A%22true%22%7D",
   },
   { flags: {}, name: "決済のジョブを開く", href: "/admin/jobs?queue=payment&state=failing" },

@@ -31,9 +31,9 @@ export const en: HomeTexts = {
     },
     way: {
       disputes: "Open the disputes",
-      raffle_draws: "Open the raffles to be drawn",
+      raffle_draws: "Open the overdue draws",
       payments: "Open the payment jobs",
-      unsettled_charges: "Open the unsettled payments",
+      unsettled_charges: "Open the payments awaiting settlement",
       unpaid_fees: "Open the unpaid fees",
       dead_letters: "Open the dead letters",
       system: "Open system health",
