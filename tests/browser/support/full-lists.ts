@@ -187,6 +187,7 @@ const ROWS: Record<string, object> = {
       can_withdraw: number === 1,
       requested_by: "Katherine Montgomery",
       is_by_command_line: number === 1,
+      needs_approval: true,
       created_at: AT,
       decided_by: "山本 さくら",
       decision_reason: "",
