@@ -106,7 +106,7 @@ it("offers seats until the next party if none are free for the usual stay", asyn
     happenedAt: NOTE.happenedAt,
   });
   expect(asked()[1]).toMatchObject({ starts_at: "17:00", ends_at: "17:50" });
-  screen.getByText("通常の滞在時間で空いている席はありません。次の予約までの席を選べます。");
+  screen.getByText("滞在時間の目安まで空いている席はありません。次の予約までの席を選べます。");
 });
 
 it("offers seats that became free after the party came, as of now", async () => {

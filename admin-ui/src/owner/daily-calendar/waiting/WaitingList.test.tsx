@@ -166,7 +166,7 @@ it("keeps an open dialog, with a note, when its party leaves the list", async ()
   fireEvent.click(screen.getByRole("button", { name: OFFER }));
   const dialog = await screen.findByRole("dialog", { name: /^席を確保して案内を送る/ });
   fireEvent.click(screen.getByText("同僚の変更"));
-  expect(await within(dialog).findByText(/^この方はこの一覧からなくなりました。/)).toBeVisible();
+  expect(await within(dialog).findByText(/^この方は空席待ちの一覧から外れました。/)).toBeVisible();
   fireEvent.click(within(dialog).getByRole("button", { name: "キャンセル" }));
   await waitFor(() => expect(screen.queryByText("待田 健")).toBeNull());
 });
