@@ -297,7 +297,7 @@ it("stays at the guest if the typed notes cannot be saved, and saves them with t
   expect(patches).toHaveLength(2);
 });
 
-/** Answers as on a day without free seats. */
+/** The calls of a day without free seats. */
 const full: Calls = (method, path) =>
   path === "/owners/api/seat_proposals"
     ? Promise.resolve({ data: { seats: [], other_times: [] } })
