@@ -12,7 +12,7 @@ function Early({ isOn, onPress }: { isOn: boolean; onPress: () => void }) {
   return null;
 }
 
-it("hears the key from the moment it is on", () => {
+it("handles the key as soon as it is switched on", () => {
   const onPress = vi.fn<() => void>();
   const { rerender } = render(<Early isOn={false} onPress={onPress} />);
   fireEvent.keyDown(document.body, { key: "n" });

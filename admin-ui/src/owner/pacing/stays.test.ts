@@ -23,7 +23,7 @@ describe("the rows of usual stays", () => {
     expect(withRow([])).toEqual([row(0, "", "")]);
   });
 
-  it("are at fault where the server would reject them", () => {
+  it("are invalid where the server would reject them", () => {
     for (const guests of ["1", "100", "-2", "2.5", "many", ""]) {
       expect(judged(guests, "90"), `${guests}`).toEqual({ faults: { guests: "invalid", minutes: null }, stays: null });
     }
