@@ -218,7 +218,7 @@ pub async fn join(
     Ok((StatusCode::CREATED, Json(status)))
 }
 
-/// Gives the diner's place up. Without a place it changes nothing.
+/// Gives up the diner's place. Without a place it changes nothing.
 #[utoipa::path(delete, path = "/users/api/waiting_rooms/{slug}", tag = "diner", params(("slug" = String, Path)),
     responses((status = 200, body = WaitingRoomStatus), (status = 401), (status = 404)))]
 pub async fn leave(

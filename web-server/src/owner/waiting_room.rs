@@ -27,8 +27,7 @@ pub struct WaitingRoomSetting {
     has_waiting_room: bool,
 }
 
-/// Changes whether diners wait in front of the openings of the restaurant's rounds. Switched off during an opening, booking is free
-/// immediately.
+/// Changes whether a waiting room is in front of the restaurant's openings. Switched off during an opening, booking is free immediately.
 #[utoipa::path(patch, path = "/owners/api/waiting_rooms/{slug}", tag = "owner", params(("slug" = String, Path)),
     request_body = WaitingRoomChange,
     responses((status = 200, body = Envelope<WaitingRoomSetting>), (status = 401), (status = 404), (status = 422)))]
