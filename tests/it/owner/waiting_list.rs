@@ -161,6 +161,27 @@ async fn days_with_waiting_parties_are_listed_with_the_parties_that_fit() {
 }
 
 #[tokio::test]
+async fn parties_with_the_same_best_seat_are_counted_while_another_is_free() {
+    let scene = Scene::new().await;
+    let Scene { app, owner, restaurant, .. } = &scene;
+    scene.free_the_seats().await;
+    let mut single = scene.entry();
+    single["guests_count"] = json!(1);
+    for nickname in ["並木 葵", "並木 楓", "並木 桜"] {
+        single["customer_uid"] = json!(app.guest(restaurant, GuestSpec { nickname, ..GuestSpec::default() }).await);
+        owner.post(LIST, &single).await.is(201);
+    }
+    let shown = scene.shown().await;
+    let shown: Vec<_> = shown.as_array().expect("entries").iter().collect();
+    assert!(shown.iter().all(|entry| entry["seat"]["labels"] == json!(["C1"])), "each by itself: {shown:?}");
+    let fits: Vec<_> = shown.iter().map(|entry| entry["fits_with_earlier"].as_bool()).collect();
+    assert_eq!(fits, [Some(true), Some(true), Some(false)], "a counter of two");
+    let day = owner.get(&format!("{LIST}/matches")).await.data()[0].clone();
+    assert_eq!((&day["parties_count"], &day["fitting_count"]), (&json!(3), &json!(2)));
+    scene.app.end().await;
+}
+
+#[tokio::test]
 async fn guest_entered_by_phone_gets_an_offer_once_a_contact_is_stored() {
     let scene = Scene::new().await;
     let Scene { app, owner, .. } = &scene;

@@ -65,6 +65,8 @@ pub struct WaitingListEntry {
     offer_ends_at: Option<String>,
     /// The best seats that are free for them now; null unless they are waiting, and if no seats are free.
     seat: Option<SeatProposal>,
+    /// Whether they can be seated together with the earlier parties that fit, on these seats or others.
+    fits_with_earlier: bool,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -98,20 +100,29 @@ impl DayList<'_> {
         }
         let restaurant = &self.staff.restaurant;
         let areas = propose::list_areas(conn, restaurant.id, restaurant.zone, self.date, self.now).await?;
-        Ok(entries.into_iter().map(|entry| self.view(&areas, entry)).collect())
+        let mut left = areas.clone();
+        Ok(entries.into_iter().map(|entry| self.view(&areas, &mut left, entry)).collect())
     }
 
-    fn view(&self, areas: &[SeatingArea], entry: WaitingParty) -> WaitingListEntry {
+    /// Returns a party with its free seats. `left` has no free seats that an earlier party gets.
+    fn view(&self, areas: &[SeatingArea], left: &mut [SeatingArea], entry: WaitingParty) -> WaitingListEntry {
         let zone = self.staff.restaurant.zone;
         let clock = |at: DateTime<Utc>| zone.clock_time(self.date, at);
         let state = entry.state(self.now);
         let is_given = matches!(state, WaitingState::Offered | WaitingState::Seated);
-        let seat = || entry.seat(areas, self.operations, self.stays, zone, self.now);
-        let found = (state == WaitingState::Waiting).then(seat).flatten();
-        let seat = found.map(|found| SeatProposal::new(self.context, self.staff, areas, self.date, found));
+        let seat = |areas: &[SeatingArea]| {
+            let is_waiting = state == WaitingState::Waiting;
+            is_waiting.then(|| entry.seat(areas, self.operations, self.stays, zone, self.now)).flatten()
+        };
+        let together = seat(left);
+        if let Some(together) = &together {
+            propose::take(left, together);
+        }
+        let seat = seat(areas).map(|found| SeatProposal::new(self.context, self.staff, areas, self.date, found));
         WaitingListEntry {
             state,
             seat,
+            fits_with_earlier: together.is_some(),
             phone_display: display_phone(&entry.phone.0, &entry.phone.1),
             from_time: clock(entry.starts_from),
             till_time: clock(entry.starts_till),
@@ -155,7 +166,7 @@ pub struct WaitingListMatches {
     /// YYYY-MM-DD.
     date: String,
     parties_count: usize,
-    /// Number of the parties that can be seated at the same time, in order of entry.
+    /// Number of the parties that can be seated together, in order of entry.
     fitting_count: usize,
     /// The first of those in order of entry.
     first: Option<WaitingListMatch>,

@@ -94,6 +94,15 @@ pub fn propose(areas: &[SeatingArea], guests: i32, span: StayRange) -> Vec<Propo
     found.into_iter().map(|(_, proposal)| proposal).take(MAX_PROPOSALS).collect()
 }
 
+/// Marks the seats of a proposal as taken for its span.
+pub fn take(areas: &mut [SeatingArea], proposal: &Proposal) {
+    let StayRange { from, till } = proposal.span;
+    let Some(area) = areas.get_mut(proposal.group) else { return };
+    for item in area.items.iter_mut().filter(|item| proposal.item_uids.contains(&item.uid)) {
+        item.taken.push(BusySeat { from, till });
+    }
+}
+
 /// Returns the nearest other future times at which the party could be seated, with the best seats of each.
 pub fn propose_other_times(
     areas: &[SeatingArea],
@@ -295,6 +304,19 @@ mod tests {
             [ProposalReason::FillsSeats, ProposalReason::SideBySide, ProposalReason::NotOnWeb]
         );
         assert_eq!((found[2].leftover, found[2].reasons.clone()), (2, vec![ProposalReason::NotOnWeb]));
+    }
+
+    #[test]
+    fn seats_of_a_taken_proposal_are_proposed_again_after_its_end() {
+        let mut areas = [test_area("counter", 1, (1..=3).map(item).collect()), test_area("table", 4, vec![item(9)])];
+        let first = propose(&areas, 2, span("18:00", "20:00")).remove(0);
+        assert_eq!(first.labels, ["1", "2"]);
+        take(&mut areas, &first);
+        assert_eq!(labels(&propose(&areas, 1, span("19:00", "21:00"))), ["3", "9"]);
+        assert_eq!(labels(&propose(&areas, 2, span("20:00", "22:00")))[0], "12");
+        let table = propose(&areas, 4, span("18:00", "20:00")).remove(0);
+        take(&mut areas, &table);
+        assert!(propose(&areas, 2, span("18:00", "20:00")).is_empty());
     }
 
     #[test]

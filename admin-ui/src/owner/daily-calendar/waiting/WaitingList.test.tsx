@@ -41,6 +41,7 @@ function entryOf(over: Partial<WaitingEntry>): WaitingEntry {
     reservation_time: null,
     offer_ends_at: null,
     seat: SEAT,
+    fits_with_earlier: true,
     ...over,
   };
 }

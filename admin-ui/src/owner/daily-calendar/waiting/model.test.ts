@@ -52,7 +52,13 @@ it("formats a time past midnight as one of the next date", () => {
 const SEAT = { start_time: "19:00", end_time: "21:00", inventory_item_uids: ["c1"] };
 const NOON = "2026-12-08 12:00";
 const entry = (uid: string, state: WaitingEntry["state"], seat: object | null, waits_until = "18:00") =>
-  ({ uid, state, seat, waits_until: `2026-12-08T${waits_until}:00+09:00` }) as unknown as WaitingEntry;
+  ({
+    uid,
+    state,
+    seat,
+    fits_with_earlier: seat !== null,
+    waits_until: `2026-12-08T${waits_until}:00+09:00`,
+  }) as unknown as WaitingEntry;
 
 it("lists parties with free seats first, and none that has ended its wait", () => {
   const entries = [
@@ -68,13 +74,13 @@ it("lists parties with free seats first, and none that has ended its wait", () =
   expect(countsOf(open)).toEqual({ count: 2, fits: 1, others: 0 });
 });
 
-it("counts no seats for two parties at the same time", () => {
+it("counts the parties that can be seated together, and those that can be seated instead of them", () => {
   const counts = countsOf([
-    entry("first", "waiting", { ...SEAT, inventory_item_uids: ["c1", "c2", "c3"] }),
-    entry("same seats", "waiting", { ...SEAT, inventory_item_uids: ["c2", "c3", "c1"] }),
-    entry("one of them", "waiting", { ...SEAT, start_time: "20:45", end_time: "22:00" }),
-    entry("afterwards", "waiting", { ...SEAT, start_time: "21:00", end_time: "23:00" }),
-    entry("other seats", "waiting", { ...SEAT, inventory_item_uids: ["c4"] }),
+    entry("first", "waiting", SEAT),
+    entry("together with it", "waiting", SEAT),
+    { ...entry("instead", "waiting", SEAT), fits_with_earlier: false },
+    { ...entry("instead, too", "waiting", SEAT), fits_with_earlier: false },
+    entry("elsewhere", "waiting", { ...SEAT, inventory_item_uids: ["c4"] }),
     entry("full", "waiting", null),
     entry("offered", "offered", null),
   ]);

@@ -154,13 +154,6 @@ export function inOrder(entries: readonly WaitingEntry[], minute: string): Waiti
   return open.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-function usesSameSeat(one: Seat, other: Seat): boolean {
-  return (
-    isWithin(one, other.start_time, other.end_time) &&
-    one.inventory_item_uids.some((uid) => other.inventory_item_uids.includes(uid))
-  );
-}
-
 function isWithin({ start_time, end_time }: Seat, from: string, till: string): boolean {
   return minutesOf(start_time) < minutesOf(till) && minutesOf(from) < minutesOf(end_time);
 }
@@ -169,23 +162,20 @@ function isWithin({ start_time, end_time }: Seat, from: string, till: string): b
 interface WaitingCounts {
   /** Parties that wait. */
   count: number;
-  /** Parties that can be seated at the same time, in their order. */
+  /** Parties that can be seated together, in their order. */
   fits: number;
-  /** Parties that can be seated instead of an earlier one, because their free seats overlap with its seats. */
+  /** Parties that can be seated only instead of an earlier one. */
   others: number;
 }
 
 /** Counts the parties that wait. No seat is counted for two parties at the same time. */
 export function countsOf(entries: readonly WaitingEntry[]): WaitingCounts {
-  const seats = matchesOf(entries).map(({ seat }) => seat);
-  const counted: Seat[] = [];
-  for (const seat of seats) {
-    if (!counted.some((earlier) => usesSameSeat(earlier, seat))) counted.push(seat);
-  }
+  const matches = matchesOf(entries);
+  const fits = matches.filter(({ entry }) => entry.fits_with_earlier).length;
   return {
     count: entries.filter(({ state }) => state === "waiting").length,
-    fits: counted.length,
-    others: seats.length - counted.length,
+    fits,
+    others: matches.length - fits,
   };
 }
 
