@@ -16,18 +16,31 @@ macro_rules! payload {
     };
 }
 
+/// The SQL of a value of the row whose id a job's payload has under a key. The parts of the value end with the column of the id.
+macro_rules! of_row {
+    ($key:literal, $($value:literal),+) => {
+        concat!("(SELECT ", $($value,)+ " = ", payload!($key), "::bigint)")
+    };
+}
+
+/// The same, of the subject that a payment is for.
+macro_rules! of_subject {
+    ($kind:literal, $($value:literal),+) => {
+        concat!(
+            "(SELECT ", $($value,)+ " = ", payload!("subject_id"), "::bigint AND ", payload!("subject_kind"), " = '", $kind, "')"
+        )
+    };
+}
+
 // The fields of a job's subject, as `maintenance::subjects` finds it.
 const SUBJECT_KIND: Field = Field::shown(
     "subject_kind",
     concat!(
-        "coalesce(
-            (SELECT m.template FROM mail_deliveries m WHERE m.id = ",
-        payload!("mail_delivery_id"),
-        "::bigint),
-            (SELECT m.template FROM sms_deliveries m WHERE m.id = ",
-        payload!("sms_delivery_id"),
-        "::bigint),
-            ",
+        "coalesce(",
+        of_row!("mail_delivery_id", "m.template FROM mail_deliveries m WHERE m.id"),
+        ", ",
+        of_row!("sms_delivery_id", "m.template FROM sms_deliveries m WHERE m.id"),
+        ", ",
         payload!("subject_kind"),
         ")"
     ),
@@ -35,64 +48,58 @@ const SUBJECT_KIND: Field = Field::shown(
 const USER_UID: Field = Field::shown(
     "user_uid",
     concat!(
-        "coalesce(
-            (SELECT u.uid FROM mail_deliveries m JOIN users u ON u.id = m.user_id WHERE m.id = ",
-        payload!("mail_delivery_id"),
-        "::bigint),
-            (SELECT u.uid FROM subscriptions s JOIN users u ON u.id = s.user_id
-             WHERE ",
-        payload!("subject_kind"),
-        " = 'subscription' AND s.id = ",
-        payload!("subject_id"),
-        "::bigint))"
+        "coalesce(",
+        of_row!("mail_delivery_id", "u.uid FROM mail_deliveries m JOIN users u ON u.id = m.user_id WHERE m.id"),
+        ", ",
+        of_subject!("subscription", "u.uid FROM subscriptions s JOIN users u ON u.id = s.user_id WHERE s.id"),
+        ")"
     ),
 );
 const RESERVATION_UID: Field = Field::shown(
     "reservation_uid",
     concat!(
-        "coalesce(
-            (SELECT r.uid FROM mail_deliveries m JOIN reservations r ON r.id = m.reservation_id WHERE m.id = ",
-        payload!("mail_delivery_id"),
-        "::bigint),
-            (SELECT r.uid FROM sms_deliveries m JOIN reservations r ON r.id = m.reservation_id WHERE m.id = ",
-        payload!("sms_delivery_id"),
-        "::bigint),
-            (SELECT r.uid FROM reservations r WHERE ",
-        payload!("subject_kind"),
-        " = 'reservation' AND r.id = ",
-        payload!("subject_id"),
-        "::bigint))"
+        "coalesce(",
+        of_row!(
+            "mail_delivery_id",
+            "r.uid FROM mail_deliveries m JOIN reservations r ON r.id = m.reservation_id WHERE m.id"
+        ),
+        ", ",
+        of_row!(
+            "sms_delivery_id",
+            "r.uid FROM sms_deliveries m JOIN reservations r ON r.id = m.reservation_id WHERE m.id"
+        ),
+        ", ",
+        of_subject!("reservation", "r.uid FROM reservations r WHERE r.id"),
+        ")"
     ),
 );
 /// The SQL of a column of the restaurant `t` that a job concerns.
 macro_rules! restaurant {
     ($column:literal) => {
         concat!(
-            "coalesce(
-            (SELECT ",
-            $column,
-            " FROM mail_deliveries m LEFT JOIN reservations r ON r.id = m.reservation_id
-             JOIN restaurants t ON t.id = coalesce(m.restaurant_id, r.restaurant_id) WHERE m.id = ",
-            payload!("mail_delivery_id"),
-            "::bigint),
-            (SELECT ",
-            $column,
-            " FROM sms_deliveries m JOIN reservations r ON r.id = m.reservation_id
-             JOIN restaurants t ON t.id = r.restaurant_id WHERE m.id = ",
-            payload!("sms_delivery_id"),
-            "::bigint),
-            (SELECT ",
-            $column,
-            " FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id WHERE ",
-            payload!("subject_kind"),
-            " = 'reservation' AND r.id = ",
-            payload!("subject_id"),
-            "::bigint),
-            (SELECT ",
-            $column,
-            " FROM restaurants t WHERE t.id = ",
-            payload!("restaurant_id"),
-            "::bigint))"
+            "coalesce(",
+            of_row!(
+                "mail_delivery_id",
+                $column,
+                " FROM mail_deliveries m LEFT JOIN reservations r ON r.id = m.reservation_id
+                  JOIN restaurants t ON t.id = coalesce(m.restaurant_id, r.restaurant_id) WHERE m.id"
+            ),
+            ", ",
+            of_row!(
+                "sms_delivery_id",
+                $column,
+                " FROM sms_deliveries m JOIN reservations r ON r.id = m.reservation_id
+                  JOIN restaurants t ON t.id = r.restaurant_id WHERE m.id"
+            ),
+            ", ",
+            of_subject!(
+                "reservation",
+                $column,
+                " FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id WHERE r.id"
+            ),
+            ", ",
+            of_row!("restaurant_id", $column, " FROM restaurants t WHERE t.id"),
+            ")"
         )
     };
 }
