@@ -32,4 +32,5 @@ mod tables;
 mod terms;
 mod turn_times;
 mod waiting_list;
+mod waiting_rooms;
 mod walk_ins;

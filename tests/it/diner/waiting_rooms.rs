@@ -164,6 +164,7 @@ async fn leaving_gives_the_place_up() {
     for _ in 0..2 {
         assert_eq!(hanako.delete(ROOM).await.is(200).json()["waiting_room"]["state"], "joinable");
     }
+    assert_eq!(state(&kenji).await, "waiting", "each diner gives up their own place");
     assert_eq!(scene.join(&hanako).await["code"], joined["code"], "nothing changes before the draw");
     scene.draw(60).await;
     hanako.delete(ROOM).await.is(200);
@@ -172,6 +173,48 @@ async fn leaving_gives_the_place_up() {
     assert_eq!(scene.join(&hanako).await["rank"], Value::Null);
     scene.advance(1).await;
     assert_eq!(state(&hanako).await, "turn");
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn places_need_a_visible_restaurant_and_a_signed_in_diner() {
+    let scene = scene().await;
+    let app = &scene.app;
+    let hanako = app.diner("hanako").await;
+    app.advance(OPENS_IN - 60);
+    scene.join(&hanako).await;
+    app.anonymous().delete(ROOM).await.refused(401, "sign_in_required");
+    let other = "/users/api/waiting_rooms/none";
+    hanako.post(other, &json!({})).await.refused(404, "not_found");
+    hanako.delete(other).await.refused(404, "not_found");
+    app.execute("UPDATE restaurants SET visibility = 'hidden'").await;
+    hanako.get(ROOM).await.refused(404, "not_found");
+    hanako.post(ROOM, &json!({})).await.refused(404, "not_found");
+    hanako.delete(ROOM).await.refused(404, "not_found");
+    app.execute("UPDATE restaurants SET visibility = 'public'").await;
+    assert_eq!(state(&hanako).await, "waiting", "the place remains");
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn joins_are_limited_per_diner_and_proofs_per_client() {
+    let scene = scene().await;
+    let app = &scene.app;
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    app.advance(OPENS_IN - 600);
+    let mut proof = String::new();
+    for _ in 0..20 {
+        proof = scene.join(&hanako).await["proof_url"].as_str().expect("the address of the proof").to_owned();
+    }
+    hanako.post(ROOM, &json!({})).await.refused(429, "too_many_requests");
+    scene.join(&kenji).await;
+    for _ in 0..20 {
+        app.anonymous().get(&proof).await.is(200);
+    }
+    app.anonymous().get(&proof).await.refused(429, "too_many_requests");
+    app.advance(60);
+    scene.join(&hanako).await;
+    app.anonymous().get(&proof).await.is(200);
     scene.app.end().await;
 }
 

@@ -319,6 +319,7 @@ async fn removal_from_an_outdated_list_conflicts_with_the_offer_or_reservation_o
     for outdated in [path.clone(), removal("waiting"), removal("seated")] {
         owner.delete(&outdated).await.refused(409, "party_offered");
     }
+    owner.delete(&removal("lost")).await.is(400);
     assert_eq!(scene.shown().await[0]["state"], "offered");
     app.advance(31 * 60);
     owner.delete(&removal("offered")).await.is(200);
