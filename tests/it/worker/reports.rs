@@ -2,7 +2,7 @@
 
 use domain::reports::sweep;
 use serde_json::json;
-use tests::{HOUR, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
+use tests::{HOUR, Persona, Restaurant, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
 const GUESTS: &str = "SELECT coalesce(sum(guests), 0)::bigint FROM report_days";
 const TURN_MINUTES: &str = "SELECT coalesce(sum(minutes), 0)::bigint FROM report_turn_times";
@@ -98,15 +98,29 @@ async fn one_of_two_workers_runs_report_check() {
     app.end().await;
 }
 
+/// A visit of this evening whose steps are not recorded yet, at 21:00.
+struct Visit {
+    app: TestApp,
+    restaurant: Restaurant,
+    owner: Persona,
+    /// Address of the steps.
+    path: String,
+}
+
+impl Visit {
+    async fn new() -> Self {
+        let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+        let visit = VisitSpec { days: 0, items: vec![0, 1], ..VisitSpec::default() };
+        let uid = owner.record_visit(&app, &restaurant, &visit).await.is(201).uid();
+        app.advance(11 * HOUR);
+        Self { app, restaurant, owner, path: format!("/owners/api/reservations/{uid}/service_state") }
+    }
+}
+
 /// During an upgrade, a worker of the previous release may be the only one that sees a change. It writes no turn times.
 #[tokio::test]
 async fn turn_times_survive_workers_of_the_previous_release() {
-    let app = TestApp::start().await;
-    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
-    let visit = VisitSpec { days: 0, items: vec![0, 1], ..VisitSpec::default() };
-    let visit = owner.record_visit(&app, &restaurant, &visit).await.is(201).json();
-    app.advance(11 * HOUR);
-    let path = format!("/owners/api/reservations/{}/service_state", visit["uid"].as_str().expect("a uid"));
+    let Visit { app, owner, path, .. } = Visit::new().await;
     owner.put(&path, &json!({ "state": "seated", "at": "18:30" })).await.is(200);
     let sums = async || sweep::sweep(&app.pool).await.expect("a sweep");
     let is_behind = async || owner.get("/owners/reports").await.is(200).data()["is_behind"] == true;
@@ -130,12 +144,7 @@ async fn turn_times_survive_workers_of_the_previous_release() {
 
 #[tokio::test]
 async fn wrong_turn_time_is_found_and_fixed_by_rebuild() {
-    let app = TestApp::start().await;
-    let (restaurant, owner) = app.restaurant_and_owner(RestaurantSpec::default()).await;
-    let visit = VisitSpec { days: 0, items: vec![0, 1], ..VisitSpec::default() };
-    let visit = owner.record_visit(&app, &restaurant, &visit).await.is(201).json();
-    app.advance(11 * HOUR);
-    let path = format!("/owners/api/reservations/{}/service_state", visit["uid"].as_str().expect("a uid"));
+    let Visit { app, restaurant, owner, path } = Visit::new().await;
     for (state, at) in [("arrived", "18:00"), ("left", "20:00")] {
         owner.put(&path, &json!({ "state": state, "at": at })).await.is(200);
     }

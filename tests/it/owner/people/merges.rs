@@ -1,12 +1,25 @@
 //! Several records of one person are merged (F165, gaps G156).
 
 use serde_json::{Value, json};
-use tests::{GuestSpec, INVITED_RESERVATIONS, RestaurantSpec, TestApp, VisitSpec};
+use tests::{GuestSpec, INVITED_RESERVATIONS, Persona, Reply, Restaurant, RestaurantSpec, TestApp, VisitSpec};
 
 use super::{create_customer, seat, text};
 
 const MERGES: &str = "/owners/api/offline_customer_merges";
 const CANDIDATES: &str = "/owners/api/customers/only_offsite_customers";
+
+/// A guest with an address, and without an invitation.
+async fn create_ann(owner: &Persona) -> Value {
+    let fields = json!({ "nickname": "Ann", "type": "InvitedCustomer", "invitation_email": "ann@example.com" });
+    create_customer(owner, fields).await
+}
+
+/// An open invitation of another guest.
+async fn invite_takahashi(app: &TestApp, restaurant: &Restaurant, owner: &Persona) -> Reply {
+    let email = Some("takahashi@example.jp");
+    let spec = GuestSpec { nickname: "高橋", email, ..GuestSpec::default() };
+    owner.invite(app, restaurant, &VisitSpec::default(), spec).await
+}
 
 /// F165
 #[tokio::test]
@@ -149,15 +162,8 @@ async fn unmergeable_customers_stay_separate() {
 async fn invited_guest_is_merged_unless_an_invitation_is_open() {
     let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let primary = create_customer(&owner, json!({ "nickname": "伊藤" })).await;
-    let invited = json!({ "nickname": "Ann", "type": "InvitedCustomer", "invitation_email": "ann@example.com" });
-    let invited = create_customer(&owner, invited).await;
-    let spec = GuestSpec {
-        kind: "InvitedCustomer",
-        nickname: "高橋",
-        email: Some("takahashi@example.jp"),
-        ..GuestSpec::default()
-    };
-    let invitation = owner.invite(&app, &restaurant, &VisitSpec::default(), spec).await.uid();
+    let invited = create_ann(&owner).await;
+    let invitation = invite_takahashi(&app, &restaurant, &owner).await.uid();
     let open = app.count("SELECT id FROM customers WHERE invitation_email = 'takahashi@example.jp'").await;
     let path = format!("{CANDIDATES}?exclude_customer_id={}", primary["id"]);
     let listed = async || -> Vec<Value> {
@@ -180,8 +186,7 @@ async fn merged_customer_is_listed_by_every_number_and_address() {
     let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let primary = create_customer(&owner, json!({ "nickname": "伊藤", "phone_local_number": "09012345678" })).await;
     let other = create_customer(&owner, json!({ "nickname": "ITO", "phone_local_number": "08087654321" })).await;
-    let invited = json!({ "nickname": "Ann", "type": "InvitedCustomer", "invitation_email": "ann@example.com" });
-    let invited = create_customer(&owner, invited).await;
+    let invited = create_ann(&owner).await;
     let body = json!({ "primary_customer_id": primary["id"], "merged_customer_ids": [other["id"], invited["id"]] });
     owner.post(MERGES, &body).await.is(200);
     for words in ["09012345678", "08087654321", "伊藤 080-8765", "ann@example"] {
@@ -196,15 +201,8 @@ async fn merged_customer_is_listed_by_every_number_and_address() {
 async fn guest_who_is_invited_during_a_merge_stays_separate() {
     let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let primary = create_customer(&owner, json!({ "nickname": "伊藤" })).await;
-    let invited = json!({ "nickname": "Ann", "type": "InvitedCustomer", "invitation_email": "ann@example.com" });
-    let invited = create_customer(&owner, invited).await;
-    let spec = GuestSpec {
-        kind: "InvitedCustomer",
-        nickname: "高橋",
-        email: Some("takahashi@example.jp"),
-        ..GuestSpec::default()
-    };
-    owner.invite(&app, &restaurant, &VisitSpec::default(), spec).await.is(201);
+    let invited = create_ann(&owner).await;
+    invite_takahashi(&app, &restaurant, &owner).await.is(201);
     // Another guest's invitation stands for one that is not committed yet: its foreign key locks the guest's row.
     let mut inviting = app.pool.begin().await.expect("a transaction");
     let invitation = sqlx::query("UPDATE reservations SET customer_id = $1").bind(invited["id"].as_i64());
