@@ -1,5 +1,9 @@
 //! The admins' lists for react-admin: order, filter, permissions and CSV file of each.
 
+mod masters;
+mod payments;
+mod reservations;
+
 use std::collections::HashSet;
 
 use domain::i18n::{Locale, has, t};
@@ -206,28 +210,6 @@ async fn every_list_is_sorted_filtered_and_exported_by_its_fields() {
 }
 
 #[tokio::test]
-async fn payments_name_their_restaurant_in_the_language_of_the_reader() {
-    let app = world().await;
-    app.execute("UPDATE restaurants SET name_ja = '鮨かぐら', name_en = 'Sushi Kagura' WHERE slug = 'sushi-test'")
-        .await;
-    let admin = app.admin().await;
-    for name in ["charges", "refunds", "ledger_transfers", "payment_adjustments", "payouts"] {
-        for (locale, wanted) in [("en", "Sushi Kagura"), ("ja", "鮨かぐら")] {
-            let rows =
-                list(&admin, name, &[("filter", r#"{"restaurant_slug":"sushi-test"}"#), ("locale", locale)]).await;
-            let rows = rows.is(200).json();
-            let names: Vec<_> = rows.as_array().expect("rows").iter().map(|row| &row["restaurant_name"]).collect();
-            assert!(!names.is_empty() && names.iter().all(|found| *found == wanted), "{name}: {names:?}");
-        }
-    }
-    for name in ["refunds", "payment_adjustments", "payouts"] {
-        assert_eq!(ids(&admin, name, json!({ "restaurant_name": "かぐら" })).await.len(), 1, "{name}");
-        assert_eq!(ids(&admin, name, json!({ "restaurant_name": "天ぷら" })).await, [0; 0], "{name}");
-    }
-    app.end_unverified().await;
-}
-
-#[tokio::test]
 async fn files_have_heads_and_codes_in_the_language_of_the_reader() {
     let app = world().await;
     for statement in [
@@ -368,113 +350,6 @@ async fn users_are_searched_and_their_readers_recorded() {
 }
 
 #[tokio::test]
-async fn reservations_of_all_restaurants_hide_guests_from_admins_without_permission() {
-    let app = world().await;
-    let (admin, clerk) = (app.admin().await, clerk(&app).await);
-    let shown = async |who: &Persona, field: &str| {
-        column(who, "reservations", field, json!({ "restaurant_slug": "sushi-test" }), r#"["id","DESC"]"#).await
-    };
-    assert_eq!(shown(&admin, "type").await, ["offline_reservation", "online_reservation"]);
-    let viewed = "SELECT count(*) FROM audit_events
-                  WHERE action = 'list.viewed' AND detail = '{\"list\": \"reservations\", \"rows\": 2}'";
-    assert_eq!(app.count(viewed).await, 1);
-    let (names, hidden) = (shown(&admin, "guest_name").await, shown(&clerk, "guest_name").await);
-    assert!(names.iter().all(|name| name.as_str().is_some_and(|name| !name.is_empty())), "{names:?}");
-    assert_eq!(hidden, [Value::Null, names[1].clone()], "a diner's account is open to every admin");
-    let first = list(&admin, "reservations", &[("filter", r#"{"type":"online_reservation"}"#)]).await.json()[0].clone();
-    for filter in [
-        json!({ "q": first["reservation_code"] }),
-        json!({ "uid": first["uid"] }),
-        json!({ "user_uid": first["user_uid"] }),
-        json!({ "status": "accepted", "guests_count_gte": 2, "starts_at_lte": "2100-01-01" }),
-        json!({ "date": first["date"] }),
-    ] {
-        assert_eq!(json!(ids(&admin, "reservations", filter.clone()).await), json!([first["id"]]), "{filter}");
-    }
-    assert_eq!(ids(&admin, "reservations", json!({ "restaurant_slug": "tempura-test" })).await, [0; 0]);
-    for name in ["reservations", "restaurants"] {
-        assert_eq!(ids(&admin, name, json!({ "id": [] })).await, [0; 0], "{name}: no ids select no rows");
-    }
-    let by = async |sort: &str| column(&admin, "reservations", "id", json!({}), sort).await;
-    assert_eq!(by(r#"["created_at","ASC"]"#).await, by(r#"["id","ASC"]"#).await, "ids are in the order of creation");
-    assert_eq!(by(r#"["created_at","DESC"]"#).await, by(r#"["id","DESC"]"#).await);
-    let visits = json!({ "restaurant_slug": "sushi-test" });
-    for (order, is_descending) in [("ASC", false), ("DESC", true)] {
-        let sort = json!(["starts_at", order]).to_string();
-        let times = column(&admin, "reservations", "starts_at", visits.clone(), &sort).await;
-        let mut sorted = times.clone();
-        sorted.sort_by_key(|at| at.as_str().map(str::to_owned));
-        if is_descending {
-            sorted.reverse();
-        }
-        assert_eq!((times.len(), &times), (2, &sorted), "{order}");
-        let all = list(&admin, "reservations", &[("sort", &sort)]).await;
-        let problem = all.refused(422, "invalid_input");
-        assert_eq!(problem["fields"]["sort"], "来店日時で並べ替えるには、店舗を絞り込んでください。", "{order}");
-    }
-    for unindexed in ["type", "status", "guests_count"] {
-        list(&admin, "reservations", &[("sort", &json!([unindexed, "ASC"]).to_string())])
-            .await
-            .refused(422, "invalid_input");
-    }
-    let number = first["guest_phone"].as_str().expect("a number").replace("+81", "0");
-    let file = list(&admin, "reservations.csv", &[]).await;
-    assert!(file.is(200).body.replace('-', "").contains(&format!("\"{number}\"")), "as in users.csv: {}", file.body);
-    app.end_unverified().await;
-}
-
-#[tokio::test]
-async fn holds_are_not_found_by_their_diner() {
-    let app = world().await;
-    let admin = app.admin().await;
-    let booking =
-        list(&admin, "reservations", &[("filter", r#"{"type":"online_reservation"}"#)]).await.json()[0].clone();
-    let filters = [
-        json!({ "user_uid": [booking["user_uid"]] }),
-        json!({ "q": booking["guest_phone"] }),
-        json!({ "q": "hanako@seki.test" }),
-    ];
-    for filter in &filters {
-        assert_eq!(json!(ids(&admin, "reservations", filter.clone()).await), json!([booking["id"]]), "{filter}");
-    }
-    app.execute("UPDATE reservations SET status = 'pending', held_until = now() WHERE user_id IS NOT NULL").await;
-    for filter in &filters {
-        assert_eq!(ids(&admin, "reservations", filter.clone()).await, [0; 0], "{filter}");
-    }
-    for field in ["user_uid", "guest_name", "guest_phone"] {
-        let shown = column(&admin, "reservations", field, json!({ "status": "pending" }), r#"["id","ASC"]"#).await;
-        assert_eq!(shown, [Value::Null], "{field}");
-    }
-    app.end_unverified().await;
-}
-
-#[tokio::test]
-async fn payments_are_found_by_their_booking_and_state() {
-    let app = world().await;
-    let admin = app.admin().await;
-    let charge = list(&admin, "charges", &[]).await.json()[0].clone();
-    for filter in [
-        json!({ "q": charge["reservation_code"] }),
-        json!({ "q": "pi_listed" }),
-        json!({ "is_unsettled": true }),
-        json!({ "kind": "prepaid_course", "amount_lte": 20_000, "status": ["succeeded"] }),
-        json!({ "reservation_uid": charge["reservation_uid"], "restaurant_slug": "sushi-test" }),
-    ] {
-        assert_eq!(json!(ids(&admin, "charges", filter.clone()).await), json!([charge["id"]]), "{filter}");
-    }
-    assert_eq!(ids(&admin, "charges", json!({ "amount_gte": 20_001 })).await, [0; 0]);
-    let amounts = async |name: &str| column(&admin, name, "amount", json!({}), r#"["id","ASC"]"#).await;
-    assert_eq!(amounts("refunds").await, [2_000]);
-    assert_eq!(amounts("payouts").await, [700]);
-    assert_eq!(amounts("payment_adjustments").await, [1_000]);
-    assert_eq!(column(&admin, "ledger_transfers", "amount", json!({}), r#"["amount","ASC"]"#).await, [700, 2_000]);
-    assert_eq!(ids(&admin, "payouts", json!({ "reference": "振込" })).await.len(), 1);
-    assert_eq!(ids(&admin, "disputes", json!({ "is_waiting": true, "q": charge["reservation_code"] })).await.len(), 1);
-    assert_eq!(ids(&admin, "disputes", json!({ "is_open": false })).await.len(), 0);
-    app.end_unverified().await;
-}
-
-#[tokio::test]
 async fn requests_events_and_rounds_are_found_by_their_state() {
     let app = world().await;
     let admin = app.admin().await;
@@ -503,57 +378,6 @@ async fn requests_events_and_rounds_are_found_by_their_state() {
     let details = column(&admin, "audit_events", "detail", viewed, r#"["at","DESC"]"#).await;
     assert_eq!(details, [json!({ "list": "users", "rows": 1 })]);
     app.end_unverified().await;
-}
-
-#[tokio::test]
-async fn master_data_is_sorted_filtered_and_exported_by_its_fields() {
-    let app = TestApp::start().await;
-    app.restaurant(RestaurantSpec::default()).await;
-    let admin = app.admin().await;
-    for (ja, en) in [("金沢", "Kanazawa"), ("青森", "Aomori"), ("佐賀", "Saga")] {
-        admin.post(&format!("{BASE}/areas"), &json!({ "label_ja": ja, "label_en": en })).await.is(201);
-    }
-    let wanted = json!({ "label_ja": ["金沢", "青森", "佐賀"] });
-    let labels = async |filter: Value, sort: &str| column(&admin, "areas", "label_en", filter, sort).await;
-    assert_eq!(labels(wanted.clone(), r#"["label_en","ASC"]"#).await, ["Aomori", "Kanazawa", "Saga"]);
-    assert_eq!(labels(wanted.clone(), r#"["label_en","DESC"]"#).await, ["Saga", "Kanazawa", "Aomori"]);
-    assert_eq!(labels(json!({ "q": "ａｏｍ" }), r#"["id","ASC"]"#).await, ["Aomori"]);
-    for blank in [json!(null), json!(""), json!([])] {
-        let filter = json!({ "label_ja": wanted["label_ja"], "label_en": blank });
-        assert_eq!(labels(filter, r#"["label_en","ASC"]"#).await.len(), 3, "{blank}");
-    }
-    assert!(labels(json!({ "id": [] }), r#"["id","ASC"]"#).await.is_empty(), "no ids select no records");
-    for query in [
-        ("filter", r#"{"unheard_of":1}"#),
-        ("filter", r#"{"q":["a"]}"#),
-        ("sort", r#"["unheard_of","ASC"]"#),
-        ("sort", r#"["id","UP"]"#),
-    ] {
-        list(&admin, "areas", &[query]).await.refused(422, "invalid_input");
-    }
-    let file = list(&admin, "areas.csv", &[("filter", &wanted.to_string()), ("sort", r#"["label_en","DESC"]"#)]).await;
-    assert!(file.is(200).header("content-type").starts_with("text/csv"));
-    let rows: Vec<_> = file.body.lines().skip(1).collect();
-    assert!(rows.len() == 3 && rows[0].contains("\"Saga\""), "{}", file.body);
-    let own = list(&admin, "r/sushi-test/operations.csv", &[]).await;
-    for text in ["\"ディナー\"", "\"営業区分\"", "\"受付締切（時間前）\"", "\"はい\""] {
-        assert!(own.is(200).body.contains(text), "{text}: {}", own.body);
-    }
-    let own = list(&admin, "r/sushi-test/operations.csv", &[("locale", "en")]).await;
-    assert!(own.is(200).body.contains("\"Dinner\"") && !own.body.contains('_'), "{}", own.body);
-    for kind in ["inventory_groups", "inventory_items", "courses"] {
-        let file = list(&admin, &format!("r/sushi-test/{kind}.csv"), &[("locale", "ja")]).await;
-        let heads = file.is(200).body.lines().next().expect("heads");
-        assert!(heads.contains("名称"), "{heads}");
-        assert!(!heads.contains('_') && !heads.contains("lists.csv"), "{heads}");
-    }
-    list(&admin, "unheard_of.csv", &[]).await.refused(404, "not_found");
-    let exported = "SELECT count(*) FROM audit_events e LEFT JOIN restaurants r ON r.id = e.restaurant_id
-                    WHERE e.action = 'list.exported' AND (e.detail ->> 'list' = 'areas' AND e.detail ->> 'rows' = '3'
-                        OR e.detail ->> 'list' = 'operations' AND r.slug = 'sushi-test')";
-    assert_eq!(app.count(exported).await, 3);
-    list(&app.anonymous(), "areas.csv", &[]).await.refused(401, "sign_in_required");
-    app.end().await;
 }
 
 #[tokio::test]
