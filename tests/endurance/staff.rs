@@ -104,12 +104,13 @@ impl Staff {
         let party = self.parties[self.rng.random_range(0..self.parties.len())].clone();
         let added = self.write(Method::POST, WAITING_LIST, Some(&party)).await?;
         let Some(uid) = uid_of(&added).filter(|_| added.status == 201) else { return Ok(()) };
-        let by = if self.rng.random_bool(0.5) { "invitation" } else { "telephone" };
+        let (by, state) = if self.rng.random_bool(0.5) { ("invitation", "offered") } else { ("telephone", "seated") };
         let (side, path) = (self.rng.random_range(0..2), format!("{WAITING_LIST}/{uid}/seats"));
         // Not repeated: the number of invitations to an address is limited. The shortest deadline ends before the check.
         let given = json!({ "by": by, "deadline_minutes": 5 });
         self.client.try_write(side, Method::POST, &path, Some(&given), &self.facts).await;
-        self.write(Method::DELETE, &format!("{WAITING_LIST}/{uid}"), None).await?;
+        // The party is removed with its offer, so that it can wait again.
+        self.write(Method::DELETE, &format!("{WAITING_LIST}/{uid}?expected_state={state}"), None).await?;
         Ok(())
     }
 
