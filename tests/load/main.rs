@@ -112,7 +112,8 @@ fn take_rows(arguments: &mut Vec<String>) -> Result<Option<i64>> {
 }
 
 /// Measures everything except `growth` and `waiting-room`, or only the named parts: `growth`, `waiting-room`, `lists`, `console`, `refill`,
-/// `raffle`, `search`, `bookings`, `reads`, `cold`, `drops`, `memory`. The refill covers `restaurants` restaurants, and the growth `rows` reservations.
+/// `raffle`, `search`, `bookings`, `reads`, `cold`, `drops`, `memory`. The refill covers `restaurants` restaurants, and the growth `rows`
+/// reservations.
 async fn measure(server: &str, home: &Path, only: &[String], restaurants: i64, rows: i64) -> Result<()> {
     let named = |name: &str| only.iter().any(|only| only == name);
     let wanted = |name: &str| only.is_empty() || named(name);

@@ -74,7 +74,7 @@ pub async fn last_reservation(pool: &PgPool) -> Result<i64> {
     Ok(sqlx::query_scalar("SELECT coalesce(max(id), 0) FROM reservations").fetch_one(pool).await?)
 }
 
-/// The median size of the batches in which the reservations after `last` were written. One transaction is a batch.
+/// The median size of the batches in which the reservations after `last` were written. The reservations of one transaction are a batch.
 pub async fn batch_size(pool: &PgPool, last: i64) -> Result<i64> {
     let query = "SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY size)
                  FROM (SELECT count(*) AS size FROM reservations WHERE id > $1 GROUP BY xmin::text) batches";
@@ -86,7 +86,7 @@ pub async fn count_since(pool: &PgPool, last: i64) -> Result<i64> {
     Ok(sqlx::query_scalar("SELECT count(*) FROM reservations WHERE id > $1").bind(last).fetch_one(pool).await?)
 }
 
-/// Lets each number of the targets' sequence represent `size` targets, of which it is the last.
+/// Makes each number of the targets' sequence represent `size` targets, of which it is the last.
 pub async fn step_targets(pool: &PgPool, size: i64) -> Result<()> {
     pool.execute(sqlx::AssertSqlSafe(format!("ALTER SEQUENCE load_next INCREMENT BY {size}"))).await?;
     Ok(())
