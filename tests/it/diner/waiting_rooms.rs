@@ -340,6 +340,26 @@ async fn unchanged_status_is_answered_with_304() {
     scene.app.end().await;
 }
 
+/// In the other tests, only the sweep of the rooms runs.
+#[tokio::test]
+async fn worker_closes_the_list_draws_the_order_and_admits() {
+    let scene = scene().await;
+    let app = &scene.app;
+    let hanako = app.diner("hanako").await;
+    app.advance(OPENS_IN - 60);
+    scene.join(&hanako).await;
+    let work = async |seconds: i64| {
+        app.advance(seconds);
+        app.drain_jobs().await;
+        place(&hanako).await
+    };
+    let closed = work(62).await;
+    assert!(closed["list_head"].is_string() && closed["rank"].is_null(), "{closed}");
+    assert_eq!(work(10).await["rank"], 1);
+    assert_eq!(work(1).await["state"], "turn");
+    scene.app.end().await;
+}
+
 /// Health counts a room that no worker moves on, before and after its lifetime.
 #[tokio::test]
 async fn room_without_progress_is_overdue() {
