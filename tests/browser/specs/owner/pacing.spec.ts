@@ -1,6 +1,7 @@
 import { checkAccessibility } from "../../support/axe";
 import { Staff, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
+import { isAtMostWide } from "../../support/width";
 
 const SUSHI = "sushi-kagura";
 const PAGE = "/owners/pacing/edit";
@@ -44,6 +45,7 @@ test.afterEach(async ({ baseURL }) => {
   const none = { pacing_max_guests: null, pacing_max_parties: null };
   await staff.patch(`/owners/api/pacing/${SUSHI}`, { pacing: { lunch: none, dinner: none } });
   await staff.write("PUT", `/owners/api/stays/${SUSHI}`, { stays: { lunch: [], dinner: [] } });
+  await staff.patch(`/owners/api/waiting_rooms/${SUSHI}`, { waiting_room: { has_waiting_room: false } });
   await staff.close();
 });
 
@@ -170,6 +172,29 @@ test("usual stays are set by party size, and the dialog proposes the end by them
   await expect(dialog.getByRole("option").first()).toContainText("18:00–21:00");
   await page.keyboard.press("Escape");
   await staff.close();
+});
+
+// G300
+test("the waiting room is switched on, and off again by undo", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  await staff.close();
+  await page.goto(`${PAGE}?owners_restaurant_slug=${SUSHI}`);
+  const section = page.getByRole("region", { name: "待合室", exact: true });
+  const control = section.getByRole("switch", { name: "受付開始のときに待合室を使う" });
+  await expect(control).not.toBeChecked();
+  await control.click();
+  await expect(page.getByText("受付開始のときに待合室を使います。")).toBeVisible();
+  await expect(control).toBeChecked();
+  await page.getByRole("button", { name: "元に戻す" }).click();
+  await expect(control).not.toBeChecked();
+  await control.click();
+  await expect(control).toBeChecked();
+  await page.reload();
+  await expect(control).toBeChecked();
+  await checkAccessibility(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await isAtMostWide(page, 390);
 });
 
 test("leaving with an unsaved usual stay needs confirmation", async ({ page, baseURL }) => {
