@@ -16,7 +16,7 @@ const phoneOnly = "**/*.phone.spec.ts";
 
 /**
  * Tests that move the clock. They run first, one at a time on a separate demo, because they take longest. They run in the order of
- * their names: tests that skip days (`raffle`, `unpaid-…`) come after tests of the first day.
+ * their names: tests that skip days (`raffle`, `unpaid-…`, `waiting-room`) come after tests of the first day.
  */
 const movingTheClock = {
   name: clockProject,
