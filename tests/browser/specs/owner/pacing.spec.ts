@@ -1,5 +1,5 @@
 import { checkAccessibility } from "../../support/axe";
-import { Staff, openDay, tomorrowOf } from "../../support/staff";
+import { Staff, openDay, staffOnEmptyDay } from "../../support/staff";
 import { expect, test } from "../../support/test";
 import { isAtMostWide } from "../../support/width";
 
@@ -50,10 +50,7 @@ test.afterEach(async ({ baseURL }) => {
 });
 
 test("a limit is set, and the day's calendar shows guests and limit", async ({ page, baseURL, freeDay }) => {
-  const staff = await Staff.signedIn(baseURL ?? "");
-  await staff.enter(page.context());
-  await tomorrowOf(staff, SUSHI);
-  const date = await freeDay(SUSHI, "empty");
+  const { staff, date } = await staffOnEmptyDay(page, baseURL, freeDay, SUSHI);
   await page.goto(PAGE);
   await expect(page.getByRole("heading", { level: 1, name: "来店ペース設定" })).toBeVisible();
   const dinner = page.getByRole("group", { name: "ディナー", exact: true });
@@ -125,10 +122,7 @@ test("usual stays are set by party size, and the dialog proposes the end by them
   baseURL,
   freeDay,
 }) => {
-  const staff = await Staff.signedIn(baseURL ?? "");
-  await staff.enter(page.context());
-  await tomorrowOf(staff, SUSHI);
-  const date = await freeDay(SUSHI, "empty");
+  const { staff, date } = await staffOnEmptyDay(page, baseURL, freeDay, SUSHI);
   await page.goto(PAGE);
   const form = page.getByRole("form", { name: "滞在時間の目安" });
   const dinner = form.getByRole("group", { name: "ディナーの滞在時間の目安" });
@@ -222,10 +216,7 @@ test.describe("on a tablet", () => {
   test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true });
 
   test("the floor shows the pacing in one line", async ({ page, baseURL, freeDay }) => {
-    const staff = await Staff.signedIn(baseURL ?? "");
-    await staff.enter(page.context());
-    await tomorrowOf(staff, SUSHI);
-    const date = await freeDay(SUSHI, "empty");
+    const { staff, date } = await staffOnEmptyDay(page, baseURL, freeDay, SUSHI);
     const limits = { pacing_max_guests: 4, pacing_max_parties: 3 };
     await staff.patch(`/owners/api/pacing/${SUSHI}`, { pacing: { dinner: limits } });
     for (const [seat, time] of [
