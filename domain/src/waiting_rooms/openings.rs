@@ -59,9 +59,10 @@ pub fn current(viewer: &Viewer, now: DateTime<Utc>) -> Option<Opening> {
     openings.iter().rfind(|opening| opening.opens_at <= now).or_else(|| openings.first()).copied()
 }
 
-/// Returns the opening that has made a date bookable so recently that its room may still exist.
+/// Returns the opening, with a room that may exist at `now`, that makes a date bookable. An opening that is still ahead counts, too: a
+/// request that arrives shortly before it may be processed after it.
 pub fn of_date(viewer: &Viewer, date: NaiveDate, now: DateTime<Utc>) -> Option<Opening> {
-    list(viewer, now).into_iter().find(|opening| opening.opens_at <= now && opening.covers(date))
+    list(viewer, now).into_iter().find(|opening| opening.covers(date))
 }
 
 #[cfg(test)]
@@ -101,8 +102,9 @@ mod tests {
         assert_eq!((opening.first_date(), opening.last_date()), (date("2027-01-01"), date("2027-01-31")));
         let covered = ["2026-12-31", "2027-01-01", "2027-01-31", "2027-02-01"].map(|day| opening.covers(date(day)));
         assert_eq!(covered, [false, true, true, false]);
-        assert_eq!(of_date(&viewer, date("2027-01-01"), opens_at - Duration::seconds(1)), None, "not open yet");
-        assert_eq!(of_date(&viewer, date("2027-01-01"), opens_at), Some(opening));
+        for at in [opens_at - JOINABLE_BEFORE, opens_at - Duration::milliseconds(1), opens_at] {
+            assert_eq!(of_date(&viewer, date("2027-01-01"), at), Some(opening), "{at}");
+        }
         assert_eq!(of_date(&viewer, date("2026-12-31"), opens_at), None, "bookable before");
         assert_eq!(of_date(&viewer, date("2027-01-01"), opens_at + LIFETIME), None, "the room has ended");
     }

@@ -1,6 +1,6 @@
 //! The check before a hold: whether the slot's date is behind a waiting room, and whether it is the diner's turn.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use super::admission::TAKE_UP;
@@ -8,10 +8,13 @@ use super::error::WaitingRoomError;
 use super::openings;
 use super::places::{self, PlaceState};
 use crate::availability::queries::find_viewer;
-use crate::ids::{OnlineStockGroupId, RestaurantId, UserId, WaitingRoomPlaceId};
+use crate::ids::{OnlineStockGroupId, RaffleRegistrationId, RestaurantId, UserId, WaitingRoomPlaceId};
+use crate::rounds::window;
+use crate::rounds::wins::{self, WinningEntry};
 
 /// Returns the place with which a diner may request a hold, or None if the slot is behind no waiting room. The restaurant has waiting rooms.
-/// A raffle's winners (`is_winner`) book outside the openings, as do gold diners their slots.
+/// Until the opening, the diner may book with a raffle win that covers the date, and spends it; afterwards the booking would spend no win,
+/// and needs a turn. Gold diners book their slots outside the openings.
 ///
 /// # Errors
 /// `PlaceNeeded` if the slot's date is behind a room and it is not the diner's turn.
@@ -20,12 +23,9 @@ pub async fn require(
     restaurant: RestaurantId,
     diner: UserId,
     slot: OnlineStockGroupId,
-    is_winner: bool,
+    win: Option<RaffleRegistrationId>,
     now: DateTime<Utc>,
 ) -> Result<Option<WaitingRoomPlaceId>, WaitingRoomError> {
-    if is_winner {
-        return Ok(None);
-    }
     let date = sqlx::query_scalar!(
         "SELECT o.date FROM online_stock_groups o
          WHERE o.restaurant_id = $1 AND o.id = $2 AND NOT EXISTS (
@@ -36,11 +36,30 @@ pub async fn require(
     let Some(date) = date.fetch_optional(&mut *conn).await? else { return Ok(None) };
     let viewer = find_viewer(conn, restaurant, Some(diner), now).await?;
     let Some(opening) = openings::of_date(&viewer, date, now) else { return Ok(None) };
+    if let Some(win) = win.filter(|_| now < opening.opens_at)
+        && covers(conn, restaurant, diner, win, date, now).await?
+    {
+        return Ok(None);
+    }
     match places::find(conn, restaurant, opening.opens_at, Some(diner)).await? {
         Some((room, _)) if room.ended_at.is_some() => Ok(None),
         Some((_, Some(place))) if place.state(now) == PlaceState::Turn => Ok(Some(place.id)),
         _ => Err(WaitingRoomError::PlaceNeeded),
     }
+}
+
+/// Reports whether an unused win opens a date to its diner.
+async fn covers(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    diner: UserId,
+    win: RaffleRegistrationId,
+    date: NaiveDate,
+    now: DateTime<Utc>,
+) -> sqlx::Result<bool> {
+    let entry = wins::find(conn, restaurant, diner, win, now).await?;
+    let rounds = entry.map(WinningEntry::open_rounds).unwrap_or_default();
+    Ok(window::widest(&rounds, now).covers(date))
 }
 
 /// Records that the diner's page has shown the turn.

@@ -142,6 +142,40 @@ async fn ended_hold_restores_win_and_cancelled_booking_does_not() {
     scene.app.end().await;
 }
 
+/// A win is no way around a waiting room (gaps G300): after the opening a booking spends no win, and needs a turn.
+#[tokio::test]
+async fn win_needs_no_turn_only_until_the_opening() {
+    let scene = scene().await;
+    let app = &scene.app;
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    let won = scene.drawn(&[&hanako, &kenji]).await[0];
+    app.advance(2 * DAY);
+    sqlx::query(
+        "INSERT INTO reservation_rounds (restaurant_id, reservation_round_plan_id, key, effective_at, online_reservable_till)
+         SELECT restaurant_id, id, 'r2', $1, $2 FROM reservation_round_plans WHERE NOT is_preferred",
+    )
+    .bind(app.now() + Duration::seconds(700))
+    .bind(scene.late.date + Duration::days(20))
+    .execute(&app.pool)
+    .await
+    .expect("a round");
+    let beyond = app.slot(&scene.restaurant, SlotSpec { days: 45, ..SlotSpec::default() }).await;
+    let owner = app.owner(&scene.restaurant).await;
+    let switch = json!({ "waiting_room": { "has_waiting_room": true } });
+    owner.patch("/owners/api/waiting_rooms/sushi-test", &switch).await.is(200);
+    app.caches_follow().await;
+
+    scene.try_hold(&hanako, &beyond, won).await.refused(409, "waiting_room_place_needed");
+    scene.try_hold(&kenji, &scene.late, won).await.refused(409, "waiting_room_place_needed");
+    let uid = scene.try_hold(&hanako, &scene.late, won).await.uid();
+    assert_eq!(scene.spent().await, 1);
+    hanako.cancel(&uid).await.is(204);
+    app.advance(701);
+    scene.try_hold(&hanako, &scene.late, won).await.refused(409, "waiting_room_place_needed");
+    scene.try_hold(&hanako, &scene.near, won).await.is(201);
+    scene.app.end().await;
+}
+
 /// One win, several tabs that book different days concurrently: one booking.
 #[tokio::test]
 async fn concurrent_requests_spend_a_win_once() {

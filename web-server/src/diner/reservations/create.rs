@@ -118,7 +118,7 @@ async fn hold(
         not_before: token.onr_not_creatable_before,
     };
     let place = join_queue(app, context, claim).await?;
-    let turn = require_turn(app, token, claim, body.raffle_round_registration_id).await?;
+    let turn = require_turn(app, claim, body.raffle_round_registration_id).await?;
     // Before the gate, so that a slow response keeps no other diner from a seat, and only while seats are left.
     Box::pin(captcha::require(app, body.recaptcha_token.as_deref(), "new_reservation")).await?;
     let begun = Instant::now();
@@ -133,27 +133,25 @@ async fn hold(
 
 /// Checks that the slot is behind no waiting room, or that it is the diner's turn (gaps G300). A restaurant without waiting rooms costs one
 /// look-up in memory.
-async fn require_turn(
-    app: &App,
-    token: &CalendarToken,
-    claim: SlotClaim,
-    win: Option<i64>,
-) -> Result<Option<WaitingRoomPlaceId>, ApiError> {
+async fn require_turn(app: &App, claim: SlotClaim, win: Option<i64>) -> Result<Option<WaitingRoomPlaceId>, ApiError> {
     if app.cache.restaurant(claim.restaurant).is_some_and(|restaurant| !restaurant.has_waiting_room) {
         return Ok(None);
     }
-    let is_winner = token.win.is_some_and(|won| Some(won.0) == win);
-    Box::pin(find_turn(app, claim, is_winner)).await
+    Box::pin(find_turn(app, claim, win.map(RaffleRegistrationId))).await
 }
 
-async fn find_turn(app: &App, claim: SlotClaim, is_winner: bool) -> Result<Option<WaitingRoomPlaceId>, ApiError> {
+async fn find_turn(
+    app: &App,
+    claim: SlotClaim,
+    win: Option<RaffleRegistrationId>,
+) -> Result<Option<WaitingRoomPlaceId>, ApiError> {
     let restaurant = find_restaurant(app, claim.restaurant).await?;
     if !restaurant.has_waiting_room {
         return Ok(None);
     }
     let mut conn = app.pool.acquire().await?;
     let now = app.clock.now();
-    match turns::require(&mut conn, claim.restaurant, claim.diner, claim.slot, is_winner, now).await {
+    match turns::require(&mut conn, claim.restaurant, claim.diner, claim.slot, win, now).await {
         Err(error @ WaitingRoomError::PlaceNeeded) => {
             Err(ApiError::from(error).redirecting_to(format!("/r/{}/reservations/new", restaurant.slug)))
         }
