@@ -311,17 +311,28 @@ async fn count_queue(conn: &mut PgConnection, room: &LockedRoom, now: DateTime<U
     .await
 }
 
-/// Counts the free stocks of the room's dates. Gold slots are sold outside the openings.
+/// Counts the stocks of the room's dates that can be booked online: not on closed days, not past the cut-off, and not on seats that are
+/// taken in another way. Gold slots are sold outside the openings. Counterpart: `availability::queries::list_slots`.
 async fn count_free_stocks(conn: &mut PgConnection, room: &LockedRoom, now: DateTime<Utc>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!"
            FROM online_stock_groups o
+           JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation AND op.is_active
            JOIN online_stocks s ON s.restaurant_id = o.restaurant_id AND s.online_stock_group_id = o.id
+           LEFT JOIN restaurant_calendar_dates d ON d.restaurant_id = o.restaurant_id AND d.date = o.date
            LEFT JOIN reservations r ON r.restaurant_id = s.restaurant_id AND r.id = s.online_reservable_id
-           WHERE o.restaurant_id = $1 AND o.date BETWEEN $2 AND $3 AND o.deleted_at IS NULL
+           WHERE o.restaurant_id = $1 AND o.date BETWEEN $2 AND $3 AND o.deleted_at IS NULL AND NOT coalesce(d.is_closed, false)
              AND (r.id IS NULL OR r.status = 'pending' AND r.held_until <= $4)
              AND NOT EXISTS (SELECT 1 FROM gold_allocations g
-                             WHERE g.restaurant_id = o.restaurant_id AND g.online_stock_group_id = o.id)"#,
+                             WHERE g.restaurant_id = o.restaurant_id AND g.online_stock_group_id = o.id)
+             AND EXISTS (
+                 SELECT 1 FROM osg_times t
+                 WHERE t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id
+                   AND t.starts_at - make_interval(hours => op.cutoff_hours) > $4
+                   AND NOT EXISTS (
+                       SELECT 1 FROM seats_within(s.restaurant_id, s.inventory_item_id, t.starts_at, t.ends_at) taken
+                       LEFT JOIN reservations h ON h.restaurant_id = taken.restaurant_id AND h.id = taken.reservation_id
+                       WHERE NOT coalesce(h.status = 'pending' AND h.held_until <= $4, false)))"#,
         room.restaurant.0,
         room.first_date,
         room.last_date,

@@ -7,7 +7,7 @@ use domain::waiting_rooms::admission::{TAKE_UP, TURN};
 use domain::waiting_rooms::proof::{OrderFault, PublishedOrder};
 use domain::waiting_rooms::sweep;
 use serde_json::{Value, json};
-use tests::{DAY, HOUR, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, TestPlan};
+use tests::{DAY, HOUR, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, TestPlan, VisitSpec};
 
 const ROOM: &str = "/users/api/waiting_rooms/sushi-test";
 /// Seconds from the start of a test to the opening.
@@ -129,6 +129,34 @@ async fn diners_of_a_drop_book_in_the_drawn_order() {
     scene.advance(1).await;
     assert_eq!([state(third).await, state(&late).await], ["turn", "queued"]);
     third.hold(&scene.restaurant, &scene.slot, 1).await;
+    scene.app.end().await;
+}
+
+/// Of two seats on three days, one can be booked: the others are past the cut-off, on a closed day, or taken by staff.
+#[tokio::test]
+async fn only_bookable_seats_give_turns() {
+    let scene = scene().await;
+    let (app, restaurant, owner) = (&scene.app, &scene.restaurant, &scene.owner);
+    app.slot(restaurant, SlotSpec { days: 0, ..SlotSpec::default() }).await;
+    let closed = app.slot(restaurant, SlotSpec { days: 8, ..SlotSpec::default() }).await;
+    let close = json!({ "restaurant_calendar_date": { "date": closed.date, "is_closed": true } });
+    owner.post("/owners/api/restaurant_calendar_dates/create_is_closed", &close).await.is(201);
+    let visit = VisitSpec { items: vec![0], guests: 1, ..VisitSpec::default() };
+    owner.record_visit(app, restaurant, &visit).await.is(201);
+    app.advance(OPENS_IN - 60);
+    let diners = [app.diner("hanako").await, app.diner("kenji").await];
+    for diner in &diners {
+        scene.join(diner).await;
+    }
+    scene.draw(60).await;
+    scene.advance(1).await;
+    let [hanako, kenji] = &diners;
+    let (first, second) = if place(hanako).await["rank"] == 1 { (hanako, kenji) } else { (kenji, hanako) };
+    assert_eq!([state(first).await, state(second).await], ["turn", "queued"]);
+    first.hold(restaurant, &scene.slot, 1).await;
+    scene.advance(1).await;
+    let waiting = place(second).await;
+    assert_eq!((&waiting["state"], &waiting["is_sold_out"]), (&json!("queued"), &json!(true)));
     scene.app.end().await;
 }
 
