@@ -12,8 +12,6 @@ pub const MAX_RATE: i32 = 200;
 /// An answer to a hold that takes longer halves the rate; the rate increases while all of them are faster than the second limit.
 const SLOW_MS: i32 = 1_000;
 const FAST_MS: i32 = 300;
-/// The answers of this time count.
-pub const MEASURED: Duration = Duration::seconds(10);
 
 /// A place whose turn has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +35,8 @@ pub fn admissible(open_turns: i64, free_stocks: i64, per_second: i32) -> i64 {
     (free_stocks - open_turns).clamp(0, i64::from(per_second))
 }
 
-/// Returns the next rate from the slowest answer that was measured: additive increase, multiplicative decrease. None without an answer.
+/// Returns the next rate from the slowest answer since the previous admission: additive increase, multiplicative decrease. Without an answer
+/// (`None`) the rate stays.
 pub fn next_rate(per_second: i32, slowest_ms: Option<i32>) -> i32 {
     match slowest_ms {
         Some(slowest) if slowest > SLOW_MS => (per_second / 2).max(1),

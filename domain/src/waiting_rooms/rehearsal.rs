@@ -102,8 +102,8 @@ pub fn rehearse(plan: &RehearsalPlan) -> RehearsalReport {
             sold_out_after = Some(second);
             break;
         }
-        let measured = last_hold.filter(|held| second - held <= admission::MEASURED.num_seconds());
-        per_second = admission::next_rate(per_second, measured.map(|_| ANSWER_MS));
+        let answered = last_hold.filter(|held| *held == second);
+        per_second = admission::next_rate(per_second, answered.map(|_| ANSWER_MS));
         let free = plan.seats - sold;
         for _ in 0..admission::admissible(count(open.len()), count(free), per_second) {
             let Some(index) = queue.front().copied().filter(|index| diners[*index].arrives <= second) else { break };

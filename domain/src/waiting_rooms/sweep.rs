@@ -4,7 +4,7 @@
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use sqlx::{PgConnection, PgPool};
 
-use super::admission::{self, MEASURED, TAKE_UP, TURN};
+use super::admission::{self, TAKE_UP, TURN};
 use super::openings::LIFETIME;
 use super::order;
 use crate::clients::beacon::{self, Beacon};
@@ -231,7 +231,7 @@ struct QueueCount {
     /// Turns of diners who hold no seats yet.
     open_turns: i64,
     waiting: i64,
-    /// The slowest answer to a hold of the last seconds.
+    /// The slowest answer to a hold since the previous admission. Each answer counts once.
     slowest_ms: Option<i32>,
 }
 
@@ -305,7 +305,7 @@ async fn count_queue(conn: &mut PgConnection, room: &LockedRoom, now: DateTime<U
         room.admitted_rank,
         now - TAKE_UP,
         now - TURN,
-        now - MEASURED,
+        room.advanced_at.unwrap_or(room.opens_at),
     )
     .fetch_one(conn)
     .await

@@ -1,5 +1,6 @@
 //! The waiting room in front of an opening over HTTP (gaps G300).
 
+use chrono::TimeDelta;
 use domain::clients::beacon::Beacon;
 use domain::jobs::schedules::PRUNE;
 use domain::maintenance;
@@ -182,6 +183,28 @@ async fn a_turn_that_is_not_used_goes_to_the_next_diner() {
     scene.advance((TURN - TAKE_UP).num_seconds()).await;
     assert_eq!(place(&hanako).await["rank"], 4, "the end of the queue");
     assert_eq!(state(&kenji).await, "over");
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn slow_answer_halves_the_rate_once() {
+    let scene = scene().await;
+    let hanako = scene.app.diner("hanako").await;
+    let rate = async || scene.app.count("SELECT sum(per_second) FROM waiting_rooms").await;
+    scene.app.advance(OPENS_IN - 60);
+    scene.join(&hanako).await;
+    scene.draw(60).await;
+    scene.advance(1).await;
+    assert_eq!(rate().await, 20);
+    sqlx::query("UPDATE waiting_room_places SET answered_at = $1, answer_ms = 1500")
+        .bind(scene.app.now() + TimeDelta::milliseconds(500))
+        .execute(&scene.app.pool)
+        .await
+        .expect("a slow answer");
+    for _ in 0..3 {
+        scene.advance(1).await;
+        assert_eq!(rate().await, 10);
+    }
     scene.app.end().await;
 }
 
