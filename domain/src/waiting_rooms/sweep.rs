@@ -1,6 +1,8 @@
 //! Moves each room on, once a second: closes the list at the opening, draws the order when the beacon's round is published, and admits the
 //! next places. Of concurrent workers, one moves a room; the others skip it.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use sqlx::{PgConnection, PgPool};
 
@@ -49,9 +51,10 @@ enum Randomness {
 /// The database fails.
 pub async fn sweep(pool: &PgPool, beacon: &Beacon, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let due = list_due(&mut *pool.acquire().await?, now).await?;
+    let signatures = read_signatures(beacon, &due, now).await;
     let (mut moved, mut failures) = (0, Failures::none());
     for room in due {
-        let randomness = read_randomness(beacon, &room, now).await;
+        let randomness = room.randomness(&signatures, now);
         let result = move_on(pool, &room, &randomness, now).await;
         moved += usize::from(failures.pass(format_args!("waiting room {}", room.uid), result) == Some(true));
     }
@@ -83,18 +86,40 @@ pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
     .await
 }
 
-/// Asks the beacon, before the transaction, if the room waits for its draw.
-async fn read_randomness(beacon: &Beacon, room: &DueRoom, now: DateTime<Utc>) -> Randomness {
-    if !room.is_closed || room.is_drawn || now < beacon::out_at(room.beacon_round) {
-        return Randomness::NotPublished;
+impl DueRoom {
+    fn waits_for_beacon(&self, now: DateTime<Utc>) -> bool {
+        self.is_closed && !self.is_drawn && beacon::out_at(self.beacon_round) <= now
     }
-    match beacon.signature(room.beacon_round).await {
-        Ok(signature) => Randomness::Beacon(signature),
-        Err(error) => {
-            tracing::warn!(room = %room.uid, %error, "the randomness beacon failed");
-            if now < room.opens_at + BEACON_TIMEOUT { Randomness::NotPublished } else { Randomness::SeedOnly }
+
+    fn randomness(&self, signatures: &BTreeMap<i64, String>, now: DateTime<Utc>) -> Randomness {
+        match signatures.get(&self.beacon_round) {
+            Some(signature) => Randomness::Beacon(signature.clone()),
+            None if self.waits_for_beacon(now) && self.opens_at + BEACON_TIMEOUT <= now => Randomness::SeedOnly,
+            None => Randomness::NotPublished,
         }
     }
+}
+
+/// Asks the beacon, before the transactions, for the rounds that rooms wait for: once for a round, because many restaurants open at the same
+/// time. An unreachable beacon is not asked for the other rounds, so that it delays the other rooms once.
+async fn read_signatures(beacon: &Beacon, due: &[DueRoom], now: DateTime<Utc>) -> BTreeMap<i64, String> {
+    let rounds = due.iter().filter(|room| room.waits_for_beacon(now)).map(|room| room.beacon_round);
+    let rounds: BTreeSet<_> = rounds.collect();
+    let mut signatures = BTreeMap::new();
+    for round in rounds {
+        match beacon.signature(round).await {
+            Ok(signature) => {
+                signatures.insert(round, signature);
+            }
+            Err(error) => {
+                tracing::warn!(round, %error, "the randomness beacon failed");
+                if error.is_unreachable() {
+                    break;
+                }
+            }
+        }
+    }
+    signatures
 }
 
 /// Moves one room on. Returns false if another worker has it, or nothing is to be done.
@@ -245,7 +270,7 @@ async fn admit(conn: &mut PgConnection, room: &LockedRoom, now: DateTime<Utc>) -
     let admitted = sqlx::query_scalar!(
         "UPDATE waiting_room_places p SET admitted_at = $3
          FROM (SELECT id FROM waiting_room_places
-               WHERE restaurant_id = $1 AND waiting_room_id = $2 AND rank > $4 AND left_at IS NULL ORDER BY rank LIMIT $5) n
+               WHERE restaurant_id = $1 AND waiting_room_id = $2 AND rank > $4 AND left_at IS NULL ORDER BY rank LIMIT $5 FOR UPDATE) n
          WHERE p.restaurant_id = $1 AND p.id = n.id RETURNING p.rank",
         room.restaurant.0,
         room.id.0,

@@ -1,5 +1,11 @@
 //! The waiting room in front of an opening over HTTP (gaps G300).
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::Router;
+use axum::http::StatusCode;
+use axum::routing::get;
 use chrono::TimeDelta;
 use domain::clients::beacon::Beacon;
 use domain::jobs::schedules::PRUNE;
@@ -9,6 +15,7 @@ use domain::waiting_rooms::proof::{OrderFault, PublishedOrder};
 use domain::waiting_rooms::sweep;
 use serde_json::{Value, json};
 use tests::{DAY, HOUR, Persona, Restaurant, RestaurantSpec, Slot, SlotSpec, TestApp, TestPlan, VisitSpec};
+use tokio::net::TcpListener;
 
 const ROOM: &str = "/users/api/waiting_rooms/sushi-test";
 /// Seconds from the start of a test to the opening.
@@ -377,6 +384,44 @@ async fn unavailable_beacon_does_not_stop_the_draw() {
     let published = scene.app.anonymous().get(&address).await.is(200).json();
     let published: PublishedOrder = serde_json::from_value(published).expect("an order");
     assert_eq!((published.beacon_signature.as_ref(), published.check("")), (None, Ok(())));
+    scene.app.end().await;
+}
+
+/// Restaurants that open at the same time wait for the same round. A slow beacon delays them once, and not once for each room.
+#[tokio::test]
+async fn beacon_is_asked_once_for_rooms_of_one_round() {
+    let scene = scene().await;
+    let app = &scene.app;
+    let plan = TestPlan::Till { from_seconds: OPENS_IN, days: 30 };
+    app.restaurant(RestaurantSpec { slug: "soba-test", plan, ..RestaurantSpec::default() }).await;
+    app.execute(
+        "UPDATE restaurant_operations SET has_waiting_room = true;
+         UPDATE reservation_rounds SET effective_at = (SELECT min(effective_at) FROM reservation_rounds)",
+    )
+    .await;
+    let hanako = app.diner("hanako").await;
+    app.advance(OPENS_IN - 60);
+    for room in [ROOM, "/users/api/waiting_rooms/soba-test"] {
+        hanako.post(room, &json!({})).await.is(201);
+    }
+    let (asked, listener) = (Arc::new(AtomicUsize::new(0)), TcpListener::bind("127.0.0.1:0").await.expect("a port"));
+    let mut config = app.config.beacon.clone();
+    config.url = format!("http://{}", listener.local_addr().expect("an address"));
+    let counter = asked.clone();
+    let fail = move || {
+        counter.fetch_add(1, Ordering::SeqCst);
+        async { StatusCode::SERVICE_UNAVAILABLE }
+    };
+    let router = Router::new().route("/public/{round}", get(fail));
+    let serving = tokio::spawn(async move { axum::serve(listener, router).await.expect("it serves") });
+    let beacon = Beacon::new(&config);
+    for (seconds, times) in [(62, 0), (10, 1), (12, 2)] {
+        app.advance(seconds);
+        sweep::sweep(&app.pool, &beacon, app.now()).await.expect("the rooms move on");
+        assert_eq!(asked.load(Ordering::SeqCst), times, "{seconds}");
+    }
+    assert_eq!(app.count("SELECT count(*) FROM waiting_rooms WHERE drawn_at IS NOT NULL").await, 2);
+    serving.abort();
     scene.app.end().await;
 }
 
