@@ -100,8 +100,8 @@ impl DueRoom {
     }
 }
 
-/// Asks the beacon, before the transactions, for the rounds that rooms wait for: once for a round, because many restaurants open at the same
-/// time. An unreachable beacon is not asked for the other rounds, so that it delays the other rooms once.
+/// Reads the rounds that rooms wait for from the beacon, before the transactions: each round once, because many restaurants open at the same
+/// time. An unreachable beacon gets no further requests, and so delays the other rooms only once.
 async fn read_signatures(beacon: &Beacon, due: &[DueRoom], now: DateTime<Utc>) -> BTreeMap<i64, String> {
     let rounds = due.iter().filter(|room| room.waits_for_beacon(now)).map(|room| room.beacon_round);
     let rounds: BTreeSet<_> = rounds.collect();
