@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useTranslation } from "react-i18next";
 import { formatDate, monthOf } from "@seki/shared/civil-time";
-import { MonthCalendar } from "@/features/availability";
+import { MonthCalendar, useTokenRenewal } from "@/features/availability";
 import { WaitingRoom } from "@/features/waiting-room";
 import { AppLink, browser, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { Button, EmptyState, Notice, PageFrame, Skeleton, Stack, bringIntoReach } from "@/ui";
@@ -26,6 +26,8 @@ export default function NewReservationPage() {
   const { restaurant, calendar } = page;
   const choice = useSlotSelection(restaurant.slug, calendar, page.initial_date);
   const expire = useTokenExpiry(calendar, choice.day.error);
+  // Diners may wait in the room for longer than a token's lifetime: the notice about its end would hide their turn.
+  useTokenRenewal(calendar, calendar.waiting_room_opens_at !== undefined);
   const reserve = useReserve(page, choice, expire);
   const { date, day, selection } = choice;
   const [month, setMonth] = useState(date ? monthOf(date) : calendar.default_month);

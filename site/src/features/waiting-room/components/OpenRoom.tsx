@@ -58,14 +58,15 @@ export default function OpenRoom({ slug }: { slug: string }) {
   );
 }
 
-/** Reloads the page's data when the turn begins: a page from before the opening does not have the new dates. */
+/** Reloads the page's data when the diner may book: a page from before the opening does not have the new dates. */
 function useNewDates(state: WaitingRoomView["state"] | undefined) {
   const { revalidate } = useRevalidator();
   const last = useRef(state);
   useEffect(() => {
-    const hasBegun = state === "turn" && last.current !== undefined && last.current !== "turn";
+    const mayBook = state === "turn" || state === "ended";
+    const hasChanged = last.current !== undefined && last.current !== state;
     last.current = state;
-    if (hasBegun) void revalidate();
+    if (mayBook && hasChanged) void revalidate();
   }, [state, revalidate]);
 }
 

@@ -104,6 +104,32 @@ describe("the waiting room of an opening", () => {
     expect(calls.filter(({ path }) => path === ADDRESS).length).toBe(before + 1);
   });
 
+  it("reads the new dates when the room ends", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const answers = {
+      [`GET ${CALL}`]: [
+        answer({ state: "queued", ...JOINED }),
+        answer({ state: "ended", ...JOINED, poll_after_ms: 60_000 }),
+      ],
+    };
+    const { calls } = await renderSite(ADDRESS, { today: TODAY, pages, answers });
+    await screen.findByText("順番をお待ちください。");
+    const before = calls.filter(({ path }) => path === ADDRESS).length;
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(screen.getByText("順番待ちは終わりました。このままご予約いただけます。")).toBeVisible();
+    expect(calls.filter(({ path }) => path === ADDRESS).length).toBe(before + 1);
+  });
+
+  it("renews the page's token, whose end would interrupt the wait", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const answers = { [`GET ${CALL}`]: [answer({ state: "queued", ...JOINED, poll_after_ms: 3_600_000 })] };
+    const { calls } = await renderSite(ADDRESS, { today: TODAY, pages, answers });
+    await screen.findByText("順番をお待ちください。");
+    const before = calls.filter(({ path }) => path === ADDRESS).length;
+    await act(() => vi.advanceTimersByTimeAsync(596_000));
+    expect(calls.filter(({ path }) => path === ADDRESS).length).toBe(before + 1);
+  });
+
   it("shows the server's reason if the number has a place with another account", async () => {
     const user = userEvent.setup();
     const message = "この電話番号では、別のアカウントで順番待ちに参加済みです。";
