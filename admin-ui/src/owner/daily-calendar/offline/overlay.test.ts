@@ -84,9 +84,11 @@ it("seats a walk-in after midnight on the day that is not over yet", () => {
   const operations = DAY.operations.map((meal) => ({ ...meal, till: "26:00" }));
   const late: Note = { ...PARTY, happenedAt: "2026-12-08T15:33:00Z" };
   const day = { ...DAY, columns, operations } as unknown as Day;
-  expect(withNotes(day, [late], "Asia/Tokyo", t).items.at(-1)).toMatchObject({
+  const bill = step(10, uidOf(late), "bill", "2026-12-08T16:10:00Z");
+  expect(withNotes(day, [late, bill], "Asia/Tokyo", t).items.at(-1)).toMatchObject({
     start_time: "24:30",
     end_time: "26:00",
+    service: { arrived_at: "24:33", seated_at: "24:33", bill_at: "25:10" },
   });
 });
 

@@ -1,6 +1,5 @@
 import { clockOf, minutesOf } from "@/console/ui/times";
 import type { Schemas } from "@/owner/api";
-import { formatTime } from "@seki/shared/civil-time";
 import type { Translate } from "@/owner/i18n/use-t";
 import { endOf } from "../../reservation-dialog/model";
 import { subjectOf, uidOf } from "../../offline";
@@ -60,7 +59,7 @@ export function withDrafts(day: Day, forms: ReadonlySet<string>): Day {
 function noted(item: CalendarItem, note: Note, timeZone: string): CalendarItem {
   if (note.kind !== "step") return item;
   if (note.problem !== null) return { ...item, is_conflict: true };
-  const service = stepped(item.service, note.state, formatTime(note.happenedAt, "ja", timeZone));
+  const service = stepped(item.service, note.state, clockOf(minuteOn(note.date, note.happenedAt, timeZone)));
   return { ...item, service, is_unsent: true };
 }
 
@@ -76,7 +75,7 @@ export function stayOf(day: Day, note: WalkInNote, timeZone: string) {
 
 /** Returns the calendar item of a walk-in that was recorded offline. */
 function partyOf(day: Day, note: WalkInNote, timeZone: string, t: Translate): CalendarItem {
-  const came = formatTime(note.happenedAt, "ja", timeZone);
+  const came = clockOf(minuteOn(day.date, note.happenedAt, timeZone));
   const seats = note.problem === null ? note.itemUids : seatsLeft(day, note, timeZone);
   const { operation, start, end } = stayOf(day, { ...note, itemUids: seats }, timeZone);
   return {
