@@ -9,7 +9,7 @@ function Head() {
   const details = useDetails();
   return (
     <>
-      <DetailsButton day={{ date: "2026-12-08", is_closed: true }} details={details} />
+      <DetailsButton day={{ date: "2026-12-08", is_closed: true, daily_memo: "17時から貸切" }} details={details} />
       {details.isShown && <p>まとめ</p>}
     </>
   );
@@ -50,8 +50,10 @@ it("remembers the choice", async () => {
   expect(await open(false)).toHaveAttribute("aria-expanded", "true");
 });
 
-it("shows a closed day also while its details are hidden", async () => {
-  fireEvent.click(await open(true));
+it("marks a closed day and a day with a memo while its details are hidden", async () => {
+  const button = await open(true);
+  for (const mark of ["休業日", "メモ"]) expect(screen.queryByText(mark)).toBeNull();
+  fireEvent.click(button);
   expect(screen.queryByText("まとめ")).toBeNull();
-  expect(screen.getByText("休業日")).toBeVisible();
+  for (const mark of ["休業日", "メモ"]) expect(screen.getByText(mark)).toBeVisible();
 });

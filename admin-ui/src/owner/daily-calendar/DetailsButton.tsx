@@ -8,7 +8,7 @@ import { dayForm, useDrafts } from "../drafts";
 import type { Details } from "./use-details";
 
 interface Props {
-  day: Pick<Schemas["OwnerDailyCalendarPage"], "date" | "is_closed">;
+  day: Pick<Schemas["OwnerDailyCalendarPage"], "date" | "is_closed" | "daily_memo">;
   details: Details;
 }
 
@@ -27,6 +27,7 @@ export function DetailsButton({ day, details: { isShown, onToggle } }: Props) {
         {t("calendar.details")}
       </Button>
       {!isShown && day.is_closed && <Chip size="small" color="secondary" label={t("calendar.closed")} />}
+      {!isShown && day.daily_memo !== "" && <Chip size="small" variant="outlined" label={t("days.memo")} />}
       {!isShown && hasDraft && <Chip size="small" color="warning" label={t("drafts.mark")} />}
     </>
   );
