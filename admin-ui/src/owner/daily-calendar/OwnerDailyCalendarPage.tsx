@@ -91,8 +91,9 @@ function DayView({ day: known, read, since }: DayProps) {
     requestAnimationFrame(showGrid);
   };
 
-  // On a phone it follows the board, which would begin below the window.
-  const waitingList = <WaitingList day={day} reload={reload} />;
+  // On a phone it follows the board, which would begin below the window. The key keeps its open dialogs when the phone
+  // is turned.
+  const waitingList = <WaitingList key="waiting" day={day} reload={reload} />;
 
   return (
     <OfflineContext value={offline}>

@@ -2,6 +2,7 @@ import { Staff, openDay, tomorrowOf } from "../../support/staff";
 import { expect, test } from "../../support/test";
 
 const SUSHI = "sushi-kagura";
+const ADD = "空席待ちに追加";
 
 test("two seats are chosen by touch, and the grid does not move meanwhile", async ({ page, baseURL, freeDay }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
@@ -40,6 +41,24 @@ test("the list of the day begins in the window, and the details above it can be 
   await expect(page.getByRole("list", { name: "この日のまとめ" })).toBeVisible();
   await expect(page.getByRole("button", { name: "この日の設定" })).toBeVisible();
   await expect(page.getByRole("button", { name: "印刷" })).toBeVisible();
+  await staff.close();
+});
+
+test("a turned phone keeps the open dialog of the waiting list", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  await openDay(page, await tomorrowOf(staff, SUSHI), SUSHI);
+  // The dialog hides the page behind it.
+  const topOf = async (role: "grid" | "button", name: string) =>
+    (await page.getByRole(role, { name, includeHidden: true }).boundingBox())?.y ?? 0;
+  const isBelow = async () => (await topOf("button", ADD)) > (await topOf("grid", "座席と時間の表"));
+  expect(await isBelow()).toBe(true);
+  await page.getByRole("button", { name: ADD }).tap();
+  const search = page.getByRole("combobox", { name: "お客様を検索" });
+  await search.fill("回転 花子");
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect.poll(isBelow, "it is above the board of a wider window").toBe(false);
+  await expect(search).toHaveValue("回転 花子");
   await staff.close();
 });
 
