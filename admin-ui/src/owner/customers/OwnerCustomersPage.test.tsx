@@ -77,7 +77,8 @@ it("lists the customers with an allergy, and all again", async () => {
   const { address } = await open();
   fireEvent.click(await screen.findByLabelText("アレルギーあり"));
   await waitFor(() => expect(address()).toEqual([["has_allergy", "1"]]));
-  expect(screen.getByRole("status", { name: "検索条件" })).toHaveTextContent("アレルギーあり");
+  const condition = screen.getByRole("status", { name: "検索条件" });
+  await waitFor(() => expect(condition).toHaveTextContent("アレルギーあり"));
   fireEvent.click(screen.getByLabelText("アレルギーあり"));
   await waitFor(() => expect(address()).toEqual([]));
 });

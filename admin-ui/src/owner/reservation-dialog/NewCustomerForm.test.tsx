@@ -95,7 +95,7 @@ it("shows the server's message at the rejected field until it changes", async ()
 });
 
 it("creates the guest from all fields, and chooses it", async () => {
-  vi.spyOn(api, "useSession").mockReturnValue({ features: {} } as never);
+  vi.spyOn(api, "useSession").mockReturnValue({ features: { allowSendIvrSmsByDefault: false } } as never);
   const bodies: unknown[] = [];
   const saved = { uid: "n", type: "OfflineCustomer", display_fullname: "山田 花子", invitation_email: null };
   const answer = (method: string, path: string, call: { body?: unknown }) => {
