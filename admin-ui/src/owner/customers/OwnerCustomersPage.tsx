@@ -79,9 +79,12 @@ export default function OwnerCustomersPage() {
   );
 }
 
+/** Centres a switch next to the fields of a search, with its knob at their left edge. */
+const IN_LINE = { alignSelf: "center", "& .MuiFormControlLabel-root": { ml: -0.5 } };
+
 /** A switch without a value at first: the default of react-admin's is a change of the filter, which leads to page 1. */
 function SwitchFilter(props: BooleanInputProps) {
-  return <BooleanInput {...props} defaultValue={null} />;
+  return <BooleanInput {...props} defaultValue={null} helperText={false} sx={IN_LINE} />;
 }
 
 function Actions({ onOpen }: { onOpen: (dialog: "search" | "add") => void }) {
