@@ -21,14 +21,14 @@ const STATEMENTS: [(&str, &str); 9] = [
     ("CASE WHEN $2 THEN -extract(epoch", "reservations_user_idx"),
     ("user_id = $1 AND ends_at > $2", "reservations_user_idx"),
 ];
-/// So many rows that an index of a day reads fewer of them than an index of a restaurant.
+/// Enough rows for an index of a day to read fewer of them than an index of a restaurant.
 const SIZE: Size = Size {
     restaurants: 8,
-    days: 20,
-    reservations_per_day: 8,
+    days: 300,
+    reservations_per_day: 4,
     diners: 100,
-    customers: 50,
-    reservations: 300,
+    customers: 200,
+    reservations: 2_000,
     reservation_fee: 0,
     seed: 1,
 };
