@@ -24,6 +24,7 @@ const WORDS = {
     columns: "列",
     filed_by: "申請者",
     file: "書き出し",
+    restaurant: "店舗",
     none: "条件に合うものはありません。",
   },
   en: {
@@ -34,6 +35,7 @@ const WORDS = {
     columns: "Columns",
     filed_by: "Filed by",
     file: "Export",
+    restaurant: "Restaurant",
     none: "Nothing matches the filters.",
   },
 };
@@ -81,7 +83,7 @@ for (const lang of ["ja", "en"] as const) {
     await expect(file).toHaveAttribute("href", /cancel_requests\.csv\?filter=%7B%7D/);
     const answer = await page.request.get((await file.getAttribute("href")) ?? "");
     expect(answer.headers()["content-type"]).toContain("text/csv");
-    expect(await answer.text()).toContain('"restaurant_name"');
+    expect(await answer.text()).toContain(`"${words.restaurant}"`);
     await page.goto(`/${lang}/admin/cancel_requests?filter={"reservation_code":"ZZZZZZZZ"}`);
     await expect(page.getByText(words.none)).toBeVisible();
   });

@@ -142,7 +142,7 @@ test("lists are exported with their order, to a file that spreadsheets read", as
   const link = page.getByRole("link", { name: "CSVをダウンロード" });
   await expect(link).toHaveAttribute("href", /nickname/);
   const staff = await saved(link.click());
-  expect(staff.split("\r\n")[0]).toContain("email");
+  expect(staff.split("\r\n")[0]).toContain("メールアドレス");
   expect(staff).toContain("owner@seki.test");
   await page.goto("/owners/restaurant_charge_invoices");
   const invoices = await saved(page.getByRole("button", { name: "書き出し" }).click());
