@@ -1,6 +1,6 @@
 //! SQL of staff's actions on bookings.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
@@ -156,9 +156,10 @@ pub async fn lock_slots_over(
 ) -> sqlx::Result<Vec<OnlineStockGroupId>> {
     let groups: Vec<_> = groups.iter().map(|group| group.0).collect();
     let (from, till): (Vec<_>, Vec<_>) = spans.iter().map(|span| (span.from, span.till)).unzip();
+    let days = days_near(spans);
     let slots = sqlx::query_scalar!(
         r#"SELECT o.id AS "id: OnlineStockGroupId" FROM online_stock_groups o
-           WHERE o.restaurant_id = $1 AND o.inventory_group_id = ANY ($2) AND o.deleted_at IS NULL AND EXISTS (
+           WHERE o.restaurant_id = $1 AND o.inventory_group_id = ANY ($2) AND o.date = ANY ($5) AND o.deleted_at IS NULL AND EXISTS (
                SELECT 1 FROM osg_times t, unnest($3::timestamptz[], $4::timestamptz[]) AS s (since, till)
                WHERE t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id AND t.starts_at < s.till
                    AND s.since < t.ends_at)
@@ -167,6 +168,7 @@ pub async fn lock_slots_over(
         &groups,
         &from,
         &till,
+        &days,
     );
     let slots = slots.fetch_all(&mut *conn).await?;
     sqlx::query!(
@@ -177,6 +179,18 @@ pub async fn lock_slots_over(
     .fetch_all(conn)
     .await?;
     Ok(slots)
+}
+
+/// Returns the days whose slots can overlap the spans, in order. A stay takes at most a day, a slot ends by 29:00 of its day, and a
+/// restaurant's civil day is UTC's or one of its neighbours.
+fn days_near(spans: &[StayRange]) -> Vec<NaiveDate> {
+    let day = Duration::days(1);
+    let mut days = BTreeSet::new();
+    for span in spans {
+        let last = span.till.min(span.from + day).date_naive() + day;
+        days.extend((span.from.date_naive() - day).iter_days().take_while(|date| *date <= last));
+    }
+    days.into_iter().collect()
 }
 
 /// Returns a reservation, locked after the slots over its seats.
@@ -421,4 +435,25 @@ pub async fn is_closed(conn: &mut PgConnection, restaurant: RestaurantId, date: 
     )
     .fetch_one(conn)
     .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span(from: &str, till: &str) -> StayRange {
+        StayRange { from: from.parse().unwrap(), till: till.parse().unwrap() }
+    }
+
+    #[test]
+    fn slots_near_a_stay_are_those_of_its_days_and_their_neighbours() {
+        let days = |spans: &[StayRange]| -> Vec<_> { days_near(spans).iter().map(ToString::to_string).collect() };
+        let evening = span("2026-12-08T22:00:00+09:00", "2026-12-09T01:30:00+09:00");
+        assert_eq!(days(&[evening]), ["2026-12-07", "2026-12-08", "2026-12-09"]);
+        let night = span("2026-12-20T00:30:00+09:00", "2026-12-20T10:00:00+09:00");
+        assert_eq!(days(&[night]), ["2026-12-18", "2026-12-19", "2026-12-20", "2026-12-21"]);
+        assert_eq!(days(&[evening, night, evening]).len(), 7);
+        let endless = span("2026-12-08T18:00:00+09:00", "2126-12-08T18:00:00+09:00");
+        assert_eq!(days(&[endless]), ["2026-12-07", "2026-12-08", "2026-12-09", "2026-12-10"]);
+    }
 }
