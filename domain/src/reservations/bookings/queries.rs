@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn slots_near_a_stay_are_those_of_its_days_and_their_neighbours() {
+    fn slots_near_a_stay_are_on_its_days_and_their_neighbours() {
         let days = |spans: &[StayRange]| -> Vec<_> { days_near(spans).iter().map(ToString::to_string).collect() };
         let evening = span("2026-12-08T22:00:00+09:00", "2026-12-09T01:30:00+09:00");
         assert_eq!(days(&[evening]), ["2026-12-07", "2026-12-08", "2026-12-09"]);
