@@ -53,10 +53,20 @@ pub fn list(viewer: &Viewer, now: DateTime<Utc>) -> Vec<Opening> {
     openings.filter(|opening| opening.before < opening.after).collect()
 }
 
-/// Returns the opening for which a diner waits at `now`: the last one that has taken place, otherwise the next one.
+/// Returns the opening whose room a page shows first at `now`: the last one that has taken place, otherwise the next one.
 pub fn current(viewer: &Viewer, now: DateTime<Utc>) -> Option<Opening> {
-    let openings = list(viewer, now);
-    openings.iter().rfind(|opening| opening.opens_at <= now).or_else(|| openings.first()).copied()
+    list_current_first(viewer, now).first().copied()
+}
+
+/// Returns the openings whose rooms may exist at `now`: the current one, then the others in their order. Each has a separate room, and a
+/// diner may have a place in several.
+pub fn list_current_first(viewer: &Viewer, now: DateTime<Utc>) -> Vec<Opening> {
+    let mut openings = list(viewer, now);
+    let current = openings.iter().rposition(|opening| opening.opens_at <= now).unwrap_or_default();
+    if let Some(until_current) = openings.get_mut(..=current) {
+        until_current.rotate_right(1);
+    }
+    openings
 }
 
 /// Returns the opening, with a room that may exist at `now`, that makes a date bookable. An opening that is still ahead counts, too: a
@@ -107,6 +117,27 @@ mod tests {
         }
         assert_eq!(of_date(&viewer, date("2026-12-31"), opens_at), None, "bookable before");
         assert_eq!(of_date(&viewer, date("2027-01-01"), opens_at + LIFETIME), None, "the room has ended");
+    }
+
+    #[test]
+    fn close_openings_have_a_room_each_with_the_current_one_first() {
+        let rounds = [
+            ("2026-11-01T01:00:00Z", "2026-12-31"),
+            ("2026-12-01T01:00:00Z", "2027-01-31"),
+            ("2026-12-01T01:20:00Z", "2027-02-28"),
+            ("2026-12-01T01:25:00Z", "2027-03-31"),
+        ];
+        let viewer = viewer(PlanKind::Custom, &rounds);
+        let minutes = |now: &str| -> Vec<_> {
+            let openings = list_current_first(&viewer, at(now)).into_iter();
+            openings.map(|opening| (opening.opens_at - at("2026-12-01T01:00:00Z")).num_minutes()).collect()
+        };
+        assert_eq!(minutes("2026-12-01T00:29:59Z"), Vec::<i64>::new());
+        assert_eq!(minutes("2026-12-01T00:30:00Z"), [0]);
+        assert_eq!(minutes("2026-12-01T00:59:59Z"), [0, 20, 25]);
+        assert_eq!(minutes("2026-12-01T01:20:00Z"), [20, 0, 25]);
+        assert_eq!(minutes("2026-12-01T02:59:59Z"), [25, 0, 20]);
+        assert_eq!(minutes("2026-12-01T03:20:00Z"), [25]);
     }
 
     #[test]

@@ -237,6 +237,62 @@ async fn leaving_gives_the_place_up() {
     scene.app.end().await;
 }
 
+/// Two openings within minutes: a diner has a place in both rooms, and a turn in each.
+#[tokio::test]
+async fn close_openings_have_a_room_each() {
+    let scene = scene().await;
+    let (app, restaurant) = (&scene.app, &scene.restaurant);
+    let later = app.slot(restaurant, SlotSpec { days: 40, counts: vec![1], ..SlotSpec::default() }).await;
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    app.execute(
+        "INSERT INTO reservation_rounds (restaurant_id, reservation_round_plan_id, key, effective_at, online_reservable_till)
+         SELECT restaurant_id, reservation_round_plan_id, 'r2', effective_at + interval '15 minutes', online_reservable_till + 30
+         FROM reservation_rounds",
+    )
+    .await;
+    app.touch_settings(restaurant).await;
+    app.caches_follow().await;
+    app.advance(OPENS_IN - 60);
+    let rooms = hanako.get(ROOM).await.is(200).json();
+    assert_eq!(rooms["others"].as_array().map(Vec::len), Some(1));
+    assert_eq!(
+        (&rooms["waiting_room"]["state"], &rooms["others"][0]["state"]),
+        (&json!("joinable"), &json!("joinable"))
+    );
+    let address = |room: &Value| {
+        format!("{ROOM}?opens_at={}", room["opens_at"].as_str().expect("an opening").replace('+', "%2B"))
+    };
+    let (first, second) = (address(&rooms["waiting_room"]), address(&rooms["others"][0]));
+    for diner in [&hanako, &kenji] {
+        for room in [&first, &second] {
+            diner.post(room, &json!({})).await.is(201);
+        }
+    }
+    let left = kenji.delete(&second).await.is(200).json();
+    assert_eq!((&left["waiting_room"]["state"], &left["others"][0]["state"]), (&json!("waiting"), &json!("joinable")));
+    kenji.post(&second, &json!({})).await.is(201);
+    let unknown = format!("{ROOM}?opens_at=2026-01-01T00:00:00%2B09:00");
+    hanako.post(&unknown, &json!({})).await.refused(422, "waiting_room_not_open");
+    assert_eq!(app.count("SELECT count(*) FROM waiting_room_places").await, 4);
+
+    scene.draw(60).await;
+    scene.advance(1).await;
+    assert_eq!(state(&hanako).await, "turn");
+    hanako.hold(restaurant, &scene.slot, 1).await;
+    kenji.try_hold(restaurant, &later, 1).await.refused(409, "waiting_room_place_needed");
+    let waiting = kenji.get(ROOM).await.is(200).json();
+    assert_eq!(
+        (&waiting["waiting_room"]["state"], &waiting["others"][0]["state"]),
+        (&json!("turn"), &json!("waiting"))
+    );
+
+    scene.draw(15 * 60 - 13).await;
+    scene.advance(1).await;
+    assert_eq!(state(&kenji).await, "turn", "the place of the second opening");
+    kenji.hold(restaurant, &later, 1).await;
+    scene.app.end().await;
+}
+
 #[tokio::test]
 async fn places_need_a_visible_restaurant_and_a_signed_in_diner() {
     let scene = scene().await;

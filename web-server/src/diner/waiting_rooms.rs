@@ -1,7 +1,7 @@
 //! The waiting room in front of an opening (gaps G300): a diner's place, which a page polls, and the published order.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Duration, Utc};
@@ -16,9 +16,10 @@ use domain::waiting_rooms::openings::{self, Opening};
 use domain::waiting_rooms::places::{self, Place, PlaceState, Room};
 use domain::waiting_rooms::proof::{self as published, PublishedOrder};
 use domain::waiting_rooms::turns;
-use serde::Serialize;
+use domain::zone::Zone;
+use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -41,10 +42,29 @@ pub fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(show, join, leave)).routes(routes!(proof))
 }
 
+/// The opening whose room is joined or left.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct OpeningQuery {
+    /// `opens_at` of the waiting room; if left out, `waiting_room` of the status is meant.
+    opens_at: Option<String>,
+}
+
+impl OpeningQuery {
+    fn choose(&self, zone: Zone, openings: &[Opening]) -> Option<Opening> {
+        match self.opens_at.as_deref().filter(|text| !text.is_empty()) {
+            Some(text) => openings.iter().find(|opening| zone.iso(opening.opens_at) == text).copied(),
+            None => openings.first().copied(),
+        }
+    }
+}
+
 #[derive(Serialize, ToSchema)]
 pub struct WaitingRoomStatus {
-    /// Null if no opening with a waiting room is near.
+    /// The room of the last opening that has taken place, otherwise of the next one. Null if no opening with a waiting room is near.
     waiting_room: Option<WaitingRoomView>,
+    /// Rooms of other openings that are near and have not ended, in the order of the openings.
+    others: Vec<WaitingRoomView>,
 }
 
 /// A waiting room, and the diner's place in it.
@@ -85,19 +105,13 @@ impl WaitingRoomStatus {
         diner: Option<UserId>,
     ) -> sqlx::Result<Self> {
         let now = app.clock.now();
-        let Some(opening) = find_opening(conn, restaurant, diner, now).await? else {
-            return Ok(Self { waiting_room: None });
-        };
-        let found = places::find(conn, restaurant.id, opening.opens_at, diner).await?;
-        let (room, mut place) = found.map_or((None, None), |(room, place)| (Some(room), place));
-        if let Some(place) = place.as_mut()
-            && let Some(turn) = place.turn.filter(|turn| turn.taken_up_at.is_none() && turn.is_on(now))
-        {
-            turns::take_up(conn, now, restaurant.id, place.id).await?;
-            place.turn = Some(Turn { taken_up_at: Some(now), ..turn });
+        let mut rooms = Vec::new();
+        for opening in list_openings(conn, restaurant, diner, now).await? {
+            rooms.push(WaitingRoomView::load(conn, restaurant, &opening, diner, now).await?);
         }
-        let waiting_room = Some(WaitingRoomView::new(restaurant, &opening, room.as_ref(), place.as_ref(), now));
-        Ok(Self { waiting_room })
+        let mut rooms = rooms.into_iter();
+        let waiting_room = rooms.next();
+        Ok(Self { waiting_room, others: rooms.filter(|room| room.state != PlaceState::Ended).collect() })
     }
 
     /// Responds with 304 if the client has this status already.
@@ -119,6 +133,25 @@ impl WaitingRoomStatus {
 }
 
 impl WaitingRoomView {
+    /// Loads the room of an opening, and takes the diner's turn up.
+    async fn load(
+        conn: &mut PgConnection,
+        restaurant: &Restaurant,
+        opening: &Opening,
+        diner: Option<UserId>,
+        now: DateTime<Utc>,
+    ) -> sqlx::Result<Self> {
+        let found = places::find(conn, restaurant.id, opening.opens_at, diner).await?;
+        let (room, mut place) = found.map_or((None, None), |(room, place)| (Some(room), place));
+        if let Some(place) = place.as_mut()
+            && let Some(turn) = place.turn.filter(|turn| turn.taken_up_at.is_none() && turn.is_on(now))
+        {
+            turns::take_up(conn, now, restaurant.id, place.id).await?;
+            place.turn = Some(Turn { taken_up_at: Some(now), ..turn });
+        }
+        Ok(Self::new(restaurant, opening, room.as_ref(), place.as_ref(), now))
+    }
+
     fn new(
         restaurant: &Restaurant,
         opening: &Opening,
@@ -168,21 +201,21 @@ fn poll_after_ms(state: PlaceState, ahead: Option<i32>, until_opening: Duration)
     }
 }
 
-/// Returns the opening for which the diner can wait at a restaurant with waiting rooms.
-async fn find_opening(
+/// Returns the openings for which the diner can wait at a restaurant with waiting rooms, the current one first.
+async fn list_openings(
     conn: &mut PgConnection,
     restaurant: &Restaurant,
     diner: Option<UserId>,
     now: DateTime<Utc>,
-) -> sqlx::Result<Option<Opening>> {
+) -> sqlx::Result<Vec<Opening>> {
     if !restaurant.has_waiting_room {
-        return Ok(None);
+        return Ok(Vec::new());
     }
-    Ok(openings::current(&find_viewer(conn, restaurant.id, diner, now).await?, now))
+    Ok(openings::list_current_first(&find_viewer(conn, restaurant.id, diner, now).await?, now))
 }
 
-/// Returns the waiting room of a restaurant, and the diner's place. It has an entity tag, because pages ask repeatedly. A request during the
-/// diner's turn takes it up: otherwise it ends after two minutes.
+/// Returns the waiting rooms of a restaurant, and the diner's place in each. The response has an entity tag, because pages ask repeatedly. A
+/// request during the diner's turn takes it up: otherwise it ends after two minutes.
 #[utoipa::path(get, path = "/users/api/waiting_rooms/{slug}", tag = "diner", params(("slug" = String, Path)),
     responses((status = 200, body = WaitingRoomStatus), (status = 304), (status = 404)))]
 pub async fn show(
@@ -198,20 +231,21 @@ pub async fn show(
 
 /// Takes a place in the waiting room; a diner who has one keeps it. 409 if the phone number has a place with another account, 422 without a
 /// verified number or a room.
-#[utoipa::path(post, path = "/users/api/waiting_rooms/{slug}", tag = "diner", params(("slug" = String, Path)),
+#[utoipa::path(post, path = "/users/api/waiting_rooms/{slug}", tag = "diner", params(("slug" = String, Path), OpeningQuery),
     responses((status = 201, body = WaitingRoomStatus), (status = 401), (status = 404), (status = 409), (status = 422), (status = 429)))]
 pub async fn join(
     State(app): State<App>,
     context: Context,
     diner: Diner,
     Path(slug): Path<String>,
+    Query(query): Query<OpeningQuery>,
 ) -> Result<(StatusCode, Json<WaitingRoomStatus>), ApiError> {
     let bucket = limits::personal_bucket("waiting_room", &diner.id.to_string());
     limit_bucket(&app, &context, &bucket, JOINS_PER_MINUTE).await?;
     let mut tx = app.pool.begin().await?;
     let restaurant = find_visible(&mut tx, &slug).await?;
-    let opening = find_opening(&mut tx, &restaurant, Some(diner.id), app.clock.now()).await?;
-    let opening = opening.ok_or(WaitingRoomError::NotOpen)?;
+    let openings = list_openings(&mut tx, &restaurant, Some(diner.id), app.clock.now()).await?;
+    let opening = query.choose(restaurant.zone, &openings).ok_or(WaitingRoomError::NotOpen)?;
     places::join(&mut tx, &app.rng, &app.clock, &app.signer, restaurant.id, diner.id, &opening).await?;
     let status = WaitingRoomStatus::load(&mut tx, &app, &restaurant, Some(diner.id)).await?;
     tx.commit().await?;
@@ -219,17 +253,19 @@ pub async fn join(
 }
 
 /// Gives up the diner's place. Without a place it changes nothing.
-#[utoipa::path(delete, path = "/users/api/waiting_rooms/{slug}", tag = "diner", params(("slug" = String, Path)),
+#[utoipa::path(delete, path = "/users/api/waiting_rooms/{slug}", tag = "diner", params(("slug" = String, Path), OpeningQuery),
     responses((status = 200, body = WaitingRoomStatus), (status = 401), (status = 404)))]
 pub async fn leave(
     State(app): State<App>,
     diner: Diner,
     Path(slug): Path<String>,
+    Query(query): Query<OpeningQuery>,
 ) -> Result<Json<WaitingRoomStatus>, ApiError> {
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let restaurant = find_visible(&mut tx, &slug).await?;
-    if let Some(opening) = find_opening(&mut tx, &restaurant, Some(diner.id), now).await? {
+    let openings = list_openings(&mut tx, &restaurant, Some(diner.id), now).await?;
+    if let Some(opening) = query.choose(restaurant.zone, &openings) {
         places::leave(&mut tx, now, restaurant.id, diner.id, &opening).await?;
     }
     let status = WaitingRoomStatus::load(&mut tx, &app, &restaurant, Some(diner.id)).await?;

@@ -89,6 +89,7 @@ export const booking = {
   },
   waiting_room: {
     title: "Waiting room",
+    title_of: "Waiting room: {{at}}",
     state: {
       joinable: "You can join the waiting room.",
       waiting: "You are in the waiting room. Please wait until your place is drawn.",

@@ -86,6 +86,7 @@ export const booking = {
   },
   waiting_room: {
     title: "待合室",
+    title_of: "待合室（{{at}}受付開始）",
     state: {
       joinable: "待合室に入れます。",
       waiting: "待合室に入りました。順番が決まるまでお待ちください。",

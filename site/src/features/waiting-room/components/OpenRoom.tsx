@@ -11,21 +11,34 @@ import { Button, Facts, SpokenCountdown, WriteProblem, minutesAndSeconds, useCou
 import { waitingRoomQuery } from "../api/waiting-room";
 import styles from "./WaitingRoom.module.css";
 
-/** The room of an opening: its state, the diner's place, and what they can do. Loaded only where there is a room. */
+/** The rooms of the openings that are near, usually one. Loaded only where there is a room. */
 export default function OpenRoom({ slug }: { slug: string }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(waitingRoomQuery(slug));
+  const rooms = data?.waiting_room ? [data.waiting_room, ...data.others] : [];
+  const titled = rooms.find(({ state }) => state === "turn") ?? rooms.at(0);
+  useTitleState(titled === undefined ? null : t(`waiting_room.tab.${titled.state}`));
+  return rooms.map((room) => <Room key={room.opens_at} slug={slug} room={room} isOnly={rooms.length === 1} />);
+}
+
+interface RoomProps {
+  slug: string;
+  room: WaitingRoomView;
+  /** Otherwise the heading names the opening. */
+  isOnly: boolean;
+}
+
+/** The room of an opening: its state, the diner's place, and what they can do. */
+function Room({ slug, room, isOnly }: RoomProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const heading = useId();
   const query = waitingRoomQuery(slug);
   const queryClient = useQueryClient();
-  const { data } = useQuery(query);
-  const room = data?.waiting_room ?? null;
   const write = useWrite();
-  useNewDates(room?.state);
-  useTitleState(room === null ? null : t(`waiting_room.tab.${room.state}`));
-  if (room === null) return null;
+  useNewDates(room.state);
 
-  const call = { path: { slug } };
+  const call = { path: { slug }, query: { opens_at: room.opens_at } };
   const join = () =>
     write.write(async () => {
       const status = await send("POST", "/users/api/waiting_rooms/{slug}", call);
@@ -40,7 +53,7 @@ export default function OpenRoom({ slug }: { slug: string }) {
 
   return (
     <section className={styles.waitingRoom} data-state={room.state} aria-labelledby={heading}>
-      <h2 id={heading}>{t("waiting_room.title")}</h2>
+      <h2 id={heading}>{isOnly ? t("waiting_room.title") : t("waiting_room.title_of", { at })}</h2>
       {/* Announces a new state only: the numbers below change too often to be read aloud. */}
       <p className={styles.state} role="status">
         {t(`waiting_room.state.${room.state}`)}
@@ -59,12 +72,12 @@ export default function OpenRoom({ slug }: { slug: string }) {
 }
 
 /** Reloads the page's data when the diner may book: a page from before the opening does not have the new dates. */
-function useNewDates(state: WaitingRoomView["state"] | undefined) {
+function useNewDates(state: WaitingRoomView["state"]) {
   const { revalidate } = useRevalidator();
   const last = useRef(state);
   useEffect(() => {
     const mayBook = state === "turn" || state === "ended";
-    const hasChanged = last.current !== undefined && last.current !== state;
+    const hasChanged = last.current !== state;
     last.current = state;
     if (mayBook && hasChanged) void revalidate();
   }, [state, revalidate]);

@@ -38,7 +38,7 @@ const JOINED: Partial<WaitingRoomView> = {
 
 const answer = (part: Partial<WaitingRoomView> = {}, status = 200) => ({
   status,
-  body: { waiting_room: aRoom(part) },
+  body: { waiting_room: aRoom(part), others: [] },
 });
 
 const pages = {
@@ -79,6 +79,26 @@ describe("the waiting room of an opening", () => {
     await user.click(within(room).getByRole("button", { name: leave }));
     expect(await within(room).findByRole("button", { name: join })).toBeVisible();
     expect(calls.filter(({ path }) => path === CALL).map(({ method }) => method)).toEqual(["GET", "POST", "DELETE"]);
+  });
+
+  it("has a place for each of two openings", async () => {
+    const user = userEvent.setup();
+    const later = aRoom({ opens_at: "2026-11-21T10:15:00+09:00" });
+    const status = (part: Partial<WaitingRoomView>) => ({
+      status: 200,
+      body: { waiting_room: aRoom({ state: "queued", ...JOINED }), others: [{ ...later, ...part }] },
+    });
+    const answers = {
+      [`GET ${CALL}`]: [status({})],
+      [`POST ${CALL}`]: [{ ...status({ state: "waiting", code: "DFGHJKLMNPQR" }), status: 201 }],
+    };
+    const { calls } = await renderSite(ADDRESS, { today: TODAY, pages, answers });
+    const second = await screen.findByRole("region", { name: /^待合室（.*10:15受付開始）$/ });
+    expect(screen.getByRole("region", { name: /10:00受付開始/ })).toHaveAttribute("data-state", "queued");
+    await user.click(within(second).getByRole("button", { name: "待合室に入る" }));
+    expect(await within(second).findByText("DFGHJKLMNPQR")).toBeInTheDocument();
+    const joined = calls.find(({ method, path }) => method === "POST" && path === CALL);
+    expect(joined?.query.get("opens_at")).toBe(later.opens_at);
   });
 
   it("announces the turn, with the time that is left, and reads the new dates", async () => {
