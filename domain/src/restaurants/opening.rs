@@ -3,7 +3,7 @@
 use chrono::{DateTime, Duration, Utc};
 use sqlx::PgConnection;
 
-use crate::ids::RestaurantId;
+use crate::ids::{RestaurantId, RestaurantOperationId};
 use crate::text_enum::text_enum;
 
 /// A restaurant that opens within five days counts as open (admin §2: "5-day future").
@@ -37,6 +37,15 @@ impl OpeningError {
             Self::Database(_) => "internal",
         }
     }
+}
+
+/// Returns the restaurant whose online start `operation` has.
+pub async fn find_restaurant(
+    conn: &mut PgConnection,
+    operation: RestaurantOperationId,
+) -> sqlx::Result<Option<RestaurantId>> {
+    let id = sqlx::query_scalar!("SELECT restaurant_id FROM restaurant_operations WHERE id = $1", operation.0);
+    Ok(id.fetch_optional(conn).await?.map(RestaurantId))
 }
 
 /// Returns the requirements that a restaurant lacks before it can be opened.

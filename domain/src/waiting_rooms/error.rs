@@ -12,6 +12,8 @@ pub enum WaitingRoomError {
     /// Another account has taken a place with this number.
     #[error("the phone number has a place with another account")]
     NumberTaken,
+    #[error("diners have places for an opening that the change moves or removes")]
+    OpeningAwaited,
     #[error(transparent)]
     Database(sqlx::Error),
 }
@@ -23,6 +25,7 @@ impl WaitingRoomError {
             Self::PlaceNeeded => "waiting_room_place_needed",
             Self::PhoneUnconfirmed => "waiting_room_phone_unconfirmed",
             Self::NumberTaken => "waiting_room_number_taken",
+            Self::OpeningAwaited => "waiting_room_opening_awaited",
             Self::Database(_) => "internal",
         }
     }

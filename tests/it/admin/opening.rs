@@ -4,7 +4,7 @@ use domain::audit::Actor;
 use domain::ids::NotificationAddressId;
 use domain::restaurants::subscriptions;
 use serde_json::{Value, json};
-use tests::{DAY, Persona, Restaurant, RestaurantSpec, TestApp, justified};
+use tests::{DAY, HOUR, Persona, Restaurant, RestaurantSpec, TestApp, justified};
 
 const RESTAURANT: &str = "/admin/restaurants/sushi-test";
 const ADDRESSES: &str = "/admin/restaurants/sushi-test/restaurant_email_subscriptions";
@@ -52,6 +52,27 @@ async fn online_start_needs_owner_and_notification_address() {
     app.execute("UPDATE restaurant_owners SET role = 'owner'").await;
     assert_eq!(missing(&admin).await, json!([]));
     admin.post(&start(&app, "future").await, &json!({})).await.is(200);
+    app.end().await;
+}
+
+/// Places in a waiting room belong to the instant of the opening (gaps G302).
+#[tokio::test]
+async fn online_start_with_a_place_in_its_waiting_room_is_not_moved() {
+    let (app, restaurant, admin) = setup(HOUR).await;
+    app.add_recipients(&restaurant).await;
+    app.execute("UPDATE restaurant_operations SET has_waiting_room = true").await;
+    app.touch_settings(&restaurant).await;
+    app.caches_follow().await;
+    let hanako = app.diner("hanako").await;
+    let room = "/users/api/waiting_rooms/sushi-test";
+    app.advance(HOUR - 600);
+    hanako.post(room, &json!({})).await.is(201);
+    for preset in ["future", "2years"] {
+        admin.post(&start(&app, preset).await, &json!({})).await.refused(409, "waiting_room_opening_awaited");
+    }
+    assert_eq!(hanako.get(room).await.is(200).json()["waiting_room"]["state"], "waiting");
+    hanako.delete(room).await.is(200);
+    admin.post(&start(&app, "2years").await, &json!({})).await.is(200);
     app.end().await;
 }
 

@@ -165,6 +165,49 @@ async fn groups_have_separate_round_plans() {
     setup.app.end().await;
 }
 
+/// Places in a waiting room belong to the instant of the opening (gaps G302).
+#[tokio::test]
+async fn opening_with_a_place_in_its_waiting_room_is_neither_moved_nor_removed() {
+    let app = TestApp::start().await;
+    let plan = TestPlan::Till { from_seconds: HOUR, days: 30 };
+    let restaurant = app.restaurant(RestaurantSpec { plan, ..RestaurantSpec::default() }).await;
+    let (admin, hanako) = (app.admin().await, app.diner("hanako").await);
+    let (_, group) = insert_group(&app, &restaurant).await;
+    let switch = async |is_on: bool| {
+        let set = sqlx::query("UPDATE restaurant_operations SET has_waiting_room = $1").bind(is_on);
+        set.execute(&app.pool).await.expect("the switch is set");
+        app.touch_settings(&restaurant).await;
+        app.caches_follow().await;
+    };
+    let opening = |time: &str, till: &str| {
+        let effective_at = format!("2026-12-01 {time}:00");
+        json!({ "reservation_rounds": [{ "key": "r1", "effective_at": effective_at, "online_reservable_till": till }] })
+    };
+    let save = async |kind: &str, plan: &Value| admin.post(&path(kind), plan).await;
+    switch(true).await;
+    for time in ["11:30", "11:00"] {
+        save("custom", &opening(time, "2026-12-31")).await.is(201);
+    }
+    app.advance(HOUR - 600);
+    let room = "/users/api/waiting_rooms/sushi-test";
+    hanako.post(room, &json!({})).await.is(201);
+
+    let code = "waiting_room_opening_awaited";
+    save("custom", &opening("11:30", "2026-12-31")).await.refused(409, code);
+    for kind in ["never", "forever"] {
+        save(kind, &json!({})).await.refused(409, code);
+        save(kind, &json!({ "customer_group_uid": group })).await.refused(409, code);
+    }
+    let state = async || hanako.get(room).await.is(200).json()["waiting_room"]["state"].clone();
+    assert_eq!(state().await, "waiting");
+    save("custom", &opening("11:00", "2027-01-31")).await.is(201);
+    save("never", &json!({ "is_preferred": true })).await.is(201);
+    assert_eq!(state().await, "waiting", "its dates may change");
+    switch(false).await;
+    save("custom", &opening("11:30", "2026-12-31")).await.is(201);
+    app.end().await;
+}
+
 /// F193
 #[tokio::test]
 async fn invalid_round_plan_is_rejected_and_previous_kept() {

@@ -15,6 +15,7 @@ use domain::rounds::queries::{self, RoundPlanKey, StoredPlan};
 use domain::rounds::rrules;
 use domain::rounds::schedule::Rule;
 use domain::rounds::window::{PlanKind, Round};
+use domain::waiting_rooms::awaited::AwaitedOpenings;
 use domain::zone::{Zone, parse_day};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -226,7 +227,7 @@ pub async fn preview_plan(
 /// Saves a custom plan: rounds with explicit starts and ends (admin §3, §5).
 #[utoipa::path(post, path = "/admin/api/r/{slug}/custom_reservation_round_plans", tag = "admin",
     params(("slug" = String, Path)), request_body = CustomPlanBody,
-    responses((status = 201, body = PlanSaved), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 201, body = PlanSaved), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn custom(
     State(app): State<App>,
     at: AdminAt,
@@ -238,7 +239,7 @@ pub async fn custom(
 /// Saves a periodic plan: rounds that recur (admin §3, §5).
 #[utoipa::path(post, path = "/admin/api/r/{slug}/periodic_reservation_round_plans", tag = "admin",
     params(("slug" = String, Path)), request_body = PeriodicPlanBody,
-    responses((status = 201, body = PlanSaved), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 201, body = PlanSaved), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn periodic(
     State(app): State<App>,
     at: AdminAt,
@@ -250,7 +251,7 @@ pub async fn periodic(
 /// Saves a plan under which the group cannot book.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/never_reservation_round_plans", tag = "admin",
     params(("slug" = String, Path)), request_body = RoundPlanKeyBody,
-    responses((status = 201, body = PlanSaved), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 201, body = PlanSaved), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn never(
     State(app): State<App>,
     at: AdminAt,
@@ -262,7 +263,7 @@ pub async fn never(
 /// Saves a plan under which the group can book every day that has slots.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/forever_reservation_round_plans", tag = "admin",
     params(("slug" = String, Path)), request_body = RoundPlanKeyBody,
-    responses((status = 201, body = PlanSaved), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 201, body = PlanSaved), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn forever(
     State(app): State<App>,
     at: AdminAt,
@@ -271,12 +272,15 @@ pub async fn forever(
     save(&app, &at, &key, PlanChange::Whole(NewPlan::Forever)).await
 }
 
+/// Saves a plan. 409 if diners wait for an opening that it moves or removes (gaps G302).
 async fn save(app: &App, at: &AdminAt, key: &RoundPlanKeyBody, change: PlanChange) -> Result<Response, ApiError> {
     let (now, zone) = (app.clock.now(), at.restaurant.zone);
     let mut tx = app.pool.begin().await?;
     let key = key.find(&mut tx, at).await?;
     let plan = change.read(&mut tx, key, zone, now).await?;
+    let awaited = AwaitedOpenings::list(&mut tx, key.restaurant, now).await?;
     let id = actions::save(&mut tx, &app.rng, now, at.actor(), key, zone, plan).await?;
+    awaited.require(&mut tx, now).await?;
     let plans = queries::list(&mut tx, key.restaurant, now).await?;
     tx.commit().await?;
     let stored = plans.into_iter().find(|plan| plan.id == id).ok_or_else(ApiError::not_found)?;

@@ -7,7 +7,9 @@ use chrono::{DateTime, Utc};
 use domain::ids::{RestaurantId, RestaurantOperationId};
 use domain::restaurants::actions::{self, ExpectedStart, StartPreset};
 use domain::restaurants::admin_list::RestaurantType;
+use domain::restaurants::opening;
 use domain::restaurants::pins;
+use domain::waiting_rooms::awaited::AwaitedOpenings;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -113,7 +115,8 @@ impl StartQuery {
 }
 
 /// Sets the online start of a restaurant, or restores the one before the last change (404 without one).
-/// 409 if it opens a restaurant without an owner or a notification address, or if the expected start is outdated.
+/// 409 if it opens a restaurant without an owner or a notification address, if the expected start is outdated, or if diners wait for an
+/// opening that it moves (gaps G302).
 #[utoipa::path(post, path = "/admin/restaurants/set_osa", tag = "admin", params(StartQuery),
     responses((status = 200, body = RedirectTo), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn set_online_start(
@@ -128,9 +131,13 @@ pub async fn set_online_start(
     }
     let operation = query.operation_id.parse().map(RestaurantOperationId).map_err(|_| ApiError::not_found())?;
     let expected = query.expected()?;
+    let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
-    let found = actions::set_online_start(&mut tx, app.clock.now(), admin.id, operation, preset, expected).await?;
+    let restaurant = opening::find_restaurant(&mut tx, operation).await?.ok_or_else(ApiError::not_found)?;
+    let awaited = AwaitedOpenings::list(&mut tx, restaurant, now).await?;
+    let found = actions::set_online_start(&mut tx, now, admin.id, operation, preset, expected).await?;
     found.ok_or_else(ApiError::not_found)?;
+    awaited.require(&mut tx, now).await?;
     tx.commit().await?;
     WriteResponse::redirect_to(LIST)
         .flash(Flash::notice(context.t("admin.restaurants.start_set")))
