@@ -11,7 +11,7 @@ use crate::payments;
 use crate::payments::error::PaymentError;
 use crate::payments::events::EventSubject;
 use crate::payments::model::{PaymentContext, Subject};
-use crate::payments::queries::{Unsettled, list_unsettled, touch};
+use crate::payments::queries::settlement::{Unsettled, list_unsettled, touch};
 use crate::payments::{actions, events, refunds, settle as charges, statement};
 use crate::plans;
 use crate::progress::Failures;

@@ -11,7 +11,7 @@ use crate::jobs::WaitingJobs;
 use crate::ledger::model::PLATFORM;
 use crate::money::Yen;
 use crate::payments::model::{Charge, ChargeKind, ChargeStatus, Subject, SubjectKind};
-use crate::payments::queries::Unsettled;
+use crate::payments::queries::settlement::Unsettled;
 
 /// Maximum number of rows of a list.
 const MAX_ROWS: i64 = 500;

@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 
 use super::{mails, queries};
 use crate::payments::model::Subject;
-use crate::payments::queries::Unsettled;
+use crate::payments::queries::settlement::Unsettled;
 use crate::rng::Rng;
 
 /// Records the corrections of a subject that were paid, and queues the mails about its adjustments that were made or have failed, each once.

@@ -95,7 +95,7 @@ pub async fn list_tasks(conn: &mut PgConnection, health: &Health) -> sqlx::Resul
     let mut unprotected = admins::list_unprotected(conn).await?;
     let facts = TaskFacts {
         oldest_dead_seconds: jobs::queries::find_oldest_dead(conn).await?,
-        unsettled: payments::queries::count_unsettled(conn, now).await?,
+        unsettled: payments::queries::settlement::count_unsettled(conn, now).await?,
         cancel_requests: reservations::requests::queries::count_open(conn).await?,
         adjustments: adjustments::queries::count_awaiting_approval(conn).await?,
         plan_changes: plans::change_requests::count_open(conn).await?,

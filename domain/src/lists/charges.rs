@@ -10,7 +10,7 @@ use crate::adjustments::model::{AdjustmentKind, AdjustmentStatus, BorneBy};
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 use crate::money::Yen;
 use crate::payments::model::{ChargeKind, ChargeStatus, DisputeState};
-use crate::payments::queries::NEEDS_SETTLEMENT;
+use crate::payments::queries::settlement::NEEDS_SETTLEMENT;
 use crate::reservations::unpaid_fees::IS_OVERDUE_FEE;
 use crate::support::find::FindTerms;
 

@@ -8,7 +8,7 @@ use crate::entitlements::tiers::Grade;
 use crate::ids::{CampaignCodeId, PlanPriceId, RestaurantId, SubscriptionId, UserCouponCodeId, UserId};
 use crate::money::Yen;
 use crate::payments::model::Subject;
-use crate::payments::queries::Unsettled;
+use crate::payments::queries::settlement::Unsettled;
 
 struct Row {
     id: SubscriptionId,

@@ -10,7 +10,7 @@ use crate::ids::{CourseId, CustomerId, OnlineStockGroupId, OsgTimeId, Reservatio
 use crate::jobs::WaitingJobs;
 use crate::money::Yen;
 use crate::payments::model::Subject;
-use crate::payments::queries::Unsettled;
+use crate::payments::queries::settlement::Unsettled;
 use crate::restaurants::model::{Bilingual, OperationName};
 use crate::restaurants::policy::CancellationPolicy;
 use crate::zone::Zone;
