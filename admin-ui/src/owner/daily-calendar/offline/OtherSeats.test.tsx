@@ -54,6 +54,8 @@ interface Query {
 const send = vi.fn<(...call: unknown[]) => Promise<unknown>>();
 /** Slugs of the searched restaurants. */
 let sentTo: string[] = [];
+/** Minutes of the business day that have passed. */
+let minute = 0;
 const decide = vi.fn<(...call: unknown[]) => Promise<void>>(() => Promise.resolve());
 const asked = () => send.mock.calls.map(([, , call]) => (call as { query: Query }).query);
 
@@ -72,6 +74,7 @@ async function open(isFree: (query: Query) => boolean, locale: "ja" | "en" = "ja
 
 beforeEach(() => {
   vi.restoreAllMocks();
+  minute = 17 * 60 + 21;
   send.mockReset();
   decide.mockClear();
   const restaurant = { slug: "k", time_zone: "Asia/Tokyo" };
@@ -84,7 +87,7 @@ beforeEach(() => {
   vi.spyOn(api, "serverNow").mockReturnValue(new Date("2026-12-08T08:21:00Z"));
   const minutesOfDay = times.minutesOfDay;
   vi.spyOn(times, "minutesOfDay").mockImplementation((moment, ...rest) =>
-    isCome(moment) ? minutesOfDay(moment, ...rest) : 17 * 60 + 21,
+    isCome(moment) ? minutesOfDay(moment, ...rest) : minute,
   );
   vi.spyOn(offline, "decideNote").mockImplementation(decide);
 });
@@ -122,6 +125,24 @@ it("searches again if no seats are free", async () => {
   expect(screen.queryByRole("button", { name: "今の時刻で登録する" }), "the seats are taken now, too").toBeNull();
   fireEvent.click(again);
   await waitFor(() => expect(asked()).toHaveLength(6));
+});
+
+it("shows the previous seats while those of the next five minutes load", async () => {
+  await open(({ ends_at }) => ends_at === "17:50");
+  const name = /C1・C2で登録する/;
+  await screen.findByRole("button", { name });
+  let arrive: (reply: unknown) => void = () => undefined;
+  const reply = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  send.mockReturnValue(reply);
+  minute += 5;
+  // The clock of the page ticks once a second.
+  await waitFor(() => expect(asked()).toHaveLength(3), { timeout: 3_000 });
+  expect(screen.getByRole("button", { name })).toBeVisible();
+  arrive({ data: { seats: [{ ...proposal("19:00"), labels: ["C7", "C8"] }] } });
+  await screen.findByRole("button", { name: "カウンター C7・C8で登録する" });
+  expect(screen.queryByRole("button", { name })).toBeNull();
 });
 
 it("searches the restaurant of the note, and shows the end of its proposal at another restaurant", async () => {

@@ -43,8 +43,9 @@ export function useSeatsForNote(note: WalkInNote, timeZone: string, isEnabled: b
   const minute = useMinuteOfDay(note.date, timeZone);
   const now = minute === null ? null : floorTo(minute, SEATS_STEP);
   const since = floorTo(minuteOn(note.date, note.happenedAt, timeZone), SEATS_STEP);
+  const party = ["seats-for-note", note.slug, note.date, note.guests, since];
   return useQuery({
-    queryKey: ["seats-for-note", note.slug, note.date, note.guests, since, now],
+    queryKey: [...party, now],
     queryFn: async ({ signal }): Promise<FoundSeats> => {
       for (const { stay, ...times } of attemptsOf(since, now)) {
         const query = { date: note.date, guests_count: note.guests, ...times };
@@ -54,6 +55,9 @@ export function useSeatsForNote(note: WalkInNote, timeZone: string, isEnabled: b
       }
       return { seats: [], stay: "usual" };
     },
+    // The previous proposals of the same party stay while those of the next step load.
+    placeholderData: (before, query) =>
+      party.every((part, index) => query?.queryKey[index] === part) ? before : undefined,
     enabled: isEnabled,
     staleTime: 0,
   });
