@@ -9,6 +9,11 @@ configure({ asyncUtilTimeout: 10_000 });
 // jsdom has no layout.
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
+window.ResizeObserver = class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+};
 
 afterEach(() => {
   cleanup();

@@ -28,7 +28,20 @@ function Step({ name }: { name: string }) {
   return <button onClick={() => offer({ message: `${name}.`, undo: () => taken(name), isStep: true })}>{name}</button>;
 }
 
+/** Reports a new size of the observed elements. */
+let resized: () => void = () => undefined;
+
 beforeEach(() => {
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      constructor(report: () => void) {
+        resized = report;
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
   taken.mockClear();
   undo.mockClear();
   sent.mockClear();
@@ -66,10 +79,16 @@ it("sends an action that was not undone after five seconds, and hides its subjec
 
 const space = () => document.documentElement.style.getPropertyValue("--undo-bar");
 
-it("reserves space at the foot of the page while the offer is shown", () => {
+it("reserves the height of the offer at the foot of the page while it is shown", () => {
+  const height = vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(64);
   expect(space()).toBe("");
   press("one");
-  expect(space()).toBe("88px");
+  expect(space()).toBe("64px");
+  height.mockReturnValue(112);
+  act(() => resized());
+  expect(space(), "the text has a second line in a narrow window").toBe("112px");
+  press("two");
+  expect(space(), "the next offer").toBe("112px");
   pass(5_100);
   expect(space()).toBe("");
 });

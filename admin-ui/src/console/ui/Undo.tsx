@@ -4,11 +4,9 @@ import Button from "@mui/material/Button";
 import Portal from "@mui/material/Portal";
 import Snackbar from "@mui/material/Snackbar";
 import { useT } from "@/console/i18n/use-t";
+import { usePublishedHeight } from "./use-published-height";
 
 const UNDO_MS = 5000;
-
-/** Space that the page reserves at its foot for the offer, so that it covers no control. */
-const UNDO_SPACE = "88px";
 
 /** A destructive action that can be undone for five seconds. */
 export interface Undoable {
@@ -85,16 +83,8 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     return () => window.removeEventListener("pagehide", end);
   }, [end]);
 
-  const isShown = shown !== null;
-  useEffect(() => {
-    if (!isShown) return undefined;
-    const { style } = document.documentElement;
-    style.setProperty("--undo-bar", UNDO_SPACE);
-    return () => {
-      style.removeProperty("--undo-bar");
-    };
-  }, [isShown]);
-
+  // The page reserves the space at its foot, so that the offer covers no control.
+  const bar = usePublishedHeight("--undo-bar");
   const value = useMemo<Undo>(
     () => ({
       offer: (undoable) => {
@@ -118,13 +108,11 @@ export function UndoProvider({ children }: { children: ReactNode }) {
         <Portal>
           <Snackbar
             key={count}
+            ref={bar}
             open
             autoHideDuration={UNDO_MS}
             disableWindowBlurListener
-            // Above the connection bar at the foot of the page.
-            sx={{
-              bottom: { xs: "calc(8px + var(--connection-bar, 0px))", sm: "calc(24px + var(--connection-bar, 0px))" },
-            }}
+            sx={place}
             onClose={(_, reason) => {
               if (reason !== "clickaway") end();
             }}
@@ -140,3 +128,12 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     </UndoContext.Provider>
   );
 }
+
+/** Above the connection bar at the foot of the page. The gaps are part of the measured height, and let clicks through. */
+const place = {
+  bottom: { xs: "var(--connection-bar, 0px)", sm: "var(--connection-bar, 0px)" },
+  pt: 1,
+  pb: { xs: 1, sm: 3 },
+  pointerEvents: "none",
+  "& > *": { pointerEvents: "auto" },
+} as const;

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { formatTime } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
+import { usePublishedHeight } from "@/console/ui";
 import { visuallyHidden } from "@/console/ui/visually-hidden";
 import type { Schemas } from "@/owner/api";
 import type { Connection } from "../live/connection";
@@ -30,18 +31,7 @@ export function ConnectionBar({ day, connection, onRetry }: Props) {
   const clashes = waiting.filter(({ problem }) => problem !== null).length;
   const isDisconnected = connection.state === "offline";
   const isShown = isDisconnected || waiting.length > 0;
-  const bar = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const { style } = document.documentElement;
-    const shown = bar.current;
-    if (!isShown || shown === null) return undefined;
-    const watch = new ResizeObserver(() => style.setProperty("--connection-bar", `${shown.offsetHeight}px`));
-    watch.observe(shown);
-    return () => {
-      watch.disconnect();
-      style.removeProperty("--connection-bar");
-    };
-  }, [isShown]);
+  const bar = usePublishedHeight("--connection-bar");
   const count = waiting.length;
 
   return (

@@ -1,0 +1,24 @@
+import { useCallback } from "react";
+import type { RefCallback } from "react";
+
+/**
+ * Returns the ref of an element whose height in pixels is a custom property of the document while it is shown, so that
+ * the page can reserve space for it. Texts of any length and language then fit.
+ */
+export function usePublishedHeight(property: `--${string}`): RefCallback<HTMLElement> {
+  return useCallback(
+    (element) => {
+      if (element === null) return undefined;
+      const { style } = document.documentElement;
+      const publish = () => style.setProperty(property, `${element.offsetHeight}px`);
+      publish();
+      const watch = new ResizeObserver(publish);
+      watch.observe(element);
+      return () => {
+        watch.disconnect();
+        style.removeProperty(property);
+      };
+    },
+    [property],
+  );
+}
