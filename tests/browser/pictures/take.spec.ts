@@ -228,8 +228,8 @@ test.describe("on a tablet in the evening", () => {
     }
     await open("floor_plans");
     await page.getByRole("button", { name: /^空席待ち 3組/ }).tap();
-    const drawer = page.getByRole("dialog", { name: "空席待ち" });
-    await expect(drawer.getByRole("listitem")).toHaveCount(3);
+    const pane = page.getByRole("complementary", { name: "空席待ち" });
+    await expect(pane.getByRole("listitem")).toHaveCount(3);
     await take(page, "waiting-list");
     await page.goto("about:blank");
     ignoreOfflineErrors(complaints);

@@ -11,7 +11,7 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { NeedsConnection } from "../daily-calendar/offline/NeedsConnection";
 import { Writers } from "../rights";
-import { FloorWaiting } from "./FloorWaiting";
+import { FloorWaitingButton } from "./FloorWaiting";
 import type { Moment } from "./model/occupancy";
 
 interface Props {
@@ -22,11 +22,12 @@ interface Props {
   areaUid: string | null;
   onArea: (uid: string | null) => void;
   onEdit: () => void;
-  reload: () => Promise<void>;
+  isWaitingOpen: boolean;
+  onWaiting: () => void;
 }
 
 /** Chooses the shown time and area of the floor, and opens its waiting list. */
-export function FloorBar({ day, moment, onTime, areaUid, onArea, onEdit, reload }: Props) {
+export function FloorBar({ day, moment, onTime, areaUid, onArea, onEdit, isWaitingOpen, onWaiting }: Props) {
   const t = useT();
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, columnGap: 2, alignItems: "center", mb: 1 }}>
@@ -61,7 +62,7 @@ export function FloorBar({ day, moment, onTime, areaUid, onArea, onEdit, reload 
           ))}
         </ToggleButtonGroup>
       )}
-      <FloorWaiting day={day} reload={reload} />
+      <FloorWaitingButton day={day} isOpen={isWaitingOpen} onToggle={onWaiting} />
       <Box sx={{ flex: 1 }} />
       <Writers of="floor">
         <NeedsConnection>

@@ -24,6 +24,7 @@ import { useLateItems } from "../daily-calendar/service/use-late-items";
 import { Arrivals } from "./Arrivals";
 import { FloorBar } from "./FloorBar";
 import { FloorBoard } from "./FloorBoard";
+import { FloorWaitingPane } from "./FloorWaiting";
 import { MissedArrivals } from "./MissedArrivals";
 import { TableDay } from "./TableDay";
 import { chosenSeats, columnAt, withSeat } from "./model/choice";
@@ -62,10 +63,7 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
   const isFree = (uid: string) => !partyAt(takenAt(day.items, uid), moment);
   const choice = chosenSeats(wanted, isFree);
   const selection = choice && { ...choice, columnKey: columnAt(day.columns, moment.at)?.key ?? "" };
-  const [openUid, setOpenUid] = useState<string | null>(null);
-  const shown = day.items.find(({ uid }) => uid === openUid) ?? null;
-  const open = (item: CalendarItem) => setOpenUid(item.uid);
-  const close = () => setOpenUid(null);
+  const { shown, isWaitingOpen, open, toggleWaiting, close } = usePane(day.items);
   const [moving, setMoving] = useState<CalendarItem | null>(null);
   const move = useMoveCall(day, reload);
   /** Starts to move a party from its pane, which may cover the whole floor. */
@@ -86,7 +84,8 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
           areaUid={areaUid}
           onArea={setAreaUid}
           onEdit={onEdit}
-          reload={reload}
+          isWaitingOpen={isWaitingOpen}
+          onWaiting={toggleWaiting}
         />
         <PacingBar day={day} isOneLine />
         <DayActions
@@ -145,9 +144,29 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
           </Typography>
         )}
       </NextToPane>
+      <FloorWaitingPane day={day} isOpen={isWaitingOpen} onClose={close} reload={reload} />
       <ItemPane item={shown} day={day} onClose={close} onMove={pickUp} reload={reload} />
     </>
   );
+}
+
+/** The pane next to the floor shows a party or the waiting list. */
+function usePane(items: readonly CalendarItem[]) {
+  const [openUid, setOpenUid] = useState<string | null>(null);
+  const [isListed, setListed] = useState(false);
+  const shown = items.find(({ uid }) => uid === openUid) ?? null;
+  const show = (uid: string | null, withList: boolean) => {
+    setOpenUid(uid);
+    setListed(withList);
+  };
+  const isWaitingOpen = isListed && shown === null;
+  return {
+    shown,
+    isWaitingOpen,
+    open: (item: CalendarItem) => show(item.uid, false),
+    toggleWaiting: () => show(null, !isWaitingOpen),
+    close: () => show(null, false),
+  };
 }
 
 /** Returns the chosen moment; by default the present, or on another day than today its first moment. */

@@ -148,10 +148,13 @@ test("an entry of a colleague is shown immediately, on the floor and on paper, a
   await page.setViewportSize({ width: 1024, height: 768 });
   await page.goto(`${line.url}/owners/floor_plans/${date}?owners_restaurant_slug=${SUSHI}`);
   await page.getByRole("button", { name: /^空席待ち \d組/ }).click();
-  const drawer = page.getByRole("dialog", { name: "空席待ち" });
-  const onFloor = drawer.getByRole("listitem").filter({ hasText: "即時 待子" });
+  const pane = page.getByRole("complementary", { name: "空席待ち" });
+  const onFloor = pane.getByRole("listitem").filter({ hasText: "即時 待子" });
   await expect(onFloor).toContainText("19:00 カウンター");
   await checkAccessibility(page);
+  // The tables next to the list receive presses.
+  const tables = page.getByRole("group", { name: "フロアの席" }).getByRole("button");
+  for (const table of [tables.first(), tables.last()]) await table.click({ trial: true });
   await onFloor.getByRole("button", { name: "席を確保して案内を送る" }).click();
   const giving = page.getByRole("dialog", { name: "席を確保して案内を送る" });
   const deadline = giving.getByLabel("回答期限");
@@ -167,8 +170,8 @@ test("an entry of a colleague is shown immediately, on the floor and on paper, a
   const minutes = (Date.parse(ends) - Date.parse(now)) / 60_000;
   expect(minutes).toBeGreaterThan(50);
   expect(minutes).toBeLessThanOrEqual(60);
-  await drawer.getByRole("button", { name: "閉じる" }).click();
-  await expect(drawer).toBeHidden();
+  await pane.getByRole("button", { name: "閉じる" }).click();
+  await expect(pane).toBeHidden();
   await line.close();
   await staff.close();
 });

@@ -10,7 +10,12 @@ export function showGrid(): void {
   document.getElementById(GRID_ID)?.scrollIntoView({ block: "nearest" });
 }
 
+/** Reports whether the focused element was removed or disabled. */
+export function isFocusLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
 /** Moves the focus to the grid if the focused element was removed or disabled. */
 export function focusGridIfLost(): void {
-  if (document.activeElement === null || document.activeElement === document.body) focusGrid();
+  if (isFocusLost()) focusGrid();
 }

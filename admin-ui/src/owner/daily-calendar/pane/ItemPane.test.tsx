@@ -85,7 +85,7 @@ it("names the waiting parties that fit into the time of a freed slot", async () 
   expect(screen.queryByText("遅刻 子"), "the slot has ended by then").toBeNull();
 });
 
-const property = () => document.documentElement.style.getPropertyValue("--item-pane");
+const property = () => document.documentElement.style.getPropertyValue("--side-pane");
 
 it.each<[string, CalendarItem | null, string]>([
   ["keeps the page next to the open pane", FREED, "412px"],

@@ -1,12 +1,7 @@
 import { useEffect, useRef } from "react";
-import CloseIcon from "@mui/icons-material/Close";
 import OpenWithIcon from "@mui/icons-material/OpenWith";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Drawer from "@mui/material/Drawer";
-import IconButton from "@mui/material/IconButton";
-import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
@@ -14,17 +9,15 @@ import { FetchProblem, PaneSkeleton } from "@/console/ui";
 import { isUnsentUid } from "../../offline";
 import { CachedPane } from "../offline/CachedPane";
 import { useOffline } from "../offline/use-offline";
-import { focusGridIfLost } from "../grid/focus-grid";
 import { CancellationSlotPane } from "../lazy-parts";
 import { isFreed } from "../model/blocks";
 import type { CalendarItem } from "../model/blocks";
 import { reachOf } from "../model/moving";
 import { FittingParties } from "../waiting/FittingParties";
 import { Writers } from "../../rights";
-import { NEXT_TO_PANE, PANE_WIDTH } from "./NextToPane";
 import { ReservationPane } from "./ReservationPane";
+import { SidePane } from "./SidePane";
 import { fetchDetail } from "./fetch-detail";
-import { usePaneMargin } from "./use-pane-margin";
 
 interface Props {
   item: CalendarItem | null;
@@ -39,79 +32,26 @@ interface Props {
 /** The side pane of an item, specific to its type (owner §2). The calendar next to it remains usable. */
 export function ItemPane({ item, day, onClose, onMove, reload }: Props) {
   const t = useT();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const uid = item?.uid;
-  const opener = useRef<Element | null>(null);
-  usePaneMargin(item !== null);
+  const uid = item?.uid ?? null;
   useEffect(() => {
-    if (uid !== undefined) {
-      opener.current = document.activeElement;
-      heading.current?.focus({ preventScroll: true });
-      // The grid shrinks for the pane: scroll the opened item into view.
+    // The grid shrinks for the pane: scroll the opened item into view.
+    if (uid !== null) {
       document
         .querySelector(`[data-item="${CSS.escape(uid)}"]`)
         ?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    } else if (opener.current instanceof HTMLElement) {
-      opener.current.focus({ preventScroll: true });
-      opener.current = null;
-      focusGridIfLost();
     }
   }, [uid]);
 
   return (
-    <Drawer
-      variant="persistent"
-      anchor="right"
-      open={item !== null}
-      onKeyDown={({ key }) => key === "Escape" && onClose()}
-      slotProps={{
-        paper: {
-          component: "aside",
-          "aria-labelledby": "pane-title",
-          sx: {
-            width: "100%",
-            [NEXT_TO_PANE]: { width: PANE_WIDTH },
-            top: { xs: 0, sm: 64 },
-            height: "auto",
-            bottom: 0,
-            boxShadow: 6,
-            zIndex: 1150,
-          },
-        },
-      }}
-      sx={{ displayPrint: "none" }}
+    <SidePane
+      shown={uid}
+      about={item && t(`calendar.type.${item.calendar_item_type}`)}
+      title={item?.title ?? ""}
+      closeLabel={t("pane.close")}
+      onClose={onClose}
     >
-      {item && (
-        <>
-          <Box
-            sx={{
-              display: "flex",
-              alignItems: "flex-start",
-              p: 2,
-              pb: 1,
-              borderBottom: 1,
-              borderColor: "divider",
-              gap: 1,
-            }}
-          >
-            <Box sx={{ flex: 1 }}>
-              <Typography variant="body2" color="text.secondary">
-                {t(`calendar.type.${item.calendar_item_type}`)}
-              </Typography>
-              <Typography variant="h2" id="pane-title" ref={heading} tabIndex={-1} sx={{ outline: "none !important" }}>
-                {item.title}
-              </Typography>
-            </Box>
-            <IconButton aria-label={t("pane.close")} onClick={onClose}>
-              <CloseIcon />
-            </IconButton>
-          </Box>
-          <Box sx={{ overflowY: "auto", p: 2, pb: "calc(16px + var(--connection-bar, 0px) + var(--undo-bar, 0px))" }}>
-            <Content key={item.uid} item={item} day={day} onClose={onClose} onMove={onMove} reload={reload} />
-          </Box>
-        </>
-      )}
-    </Drawer>
+      {item && <Content key={item.uid} item={item} day={day} onClose={onClose} onMove={onMove} reload={reload} />}
+    </SidePane>
   );
 }
 
