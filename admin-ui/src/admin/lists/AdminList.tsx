@@ -28,6 +28,8 @@ export interface AdminListProps<Row> {
   canExport: boolean;
   /** Time between two loads of the rows; once by default. */
   refetchMs?: number;
+  /** Whether the shown rows stay and none are loaded, because the address is about to be replaced. */
+  isPaused?: boolean;
   /** Width in pixels that the table needs; cards replace it if there is less space. */
   tableWidth?: number;
   children: ReactNode;
@@ -39,6 +41,7 @@ export function AdminList<Row extends RaRecord>({
   canExport,
   sortFields,
   refetchMs,
+  isPaused = false,
   first = null,
   children,
   ...list
@@ -51,7 +54,11 @@ export function AdminList<Row extends RaRecord>({
       perPage={PER_PAGE}
       filterDefaultValues={links.initial}
       actions={<AdminListActions sortFields={sortFields} canExport={canExport} />}
-      queryOptions={{ onError: () => undefined, refetchInterval: refetchMs ?? false }}
+      queryOptions={{
+        onError: () => undefined,
+        refetchInterval: refetchMs ?? false,
+        ...(isPaused && { enabled: false }),
+      }}
       {...(first && { first: { data: first.rows, total: first.total } })}
       {...list}
     >

@@ -92,3 +92,17 @@ it("has its initial order instead of one by the visit without a restaurant", asy
   expect(asked().map(({ sort }) => sort)).toEqual([["created_at", "DESC"]]);
   expect(screen.queryByRole("button", { name: /来店日時/ })).toBeNull();
 });
+
+it("keeps the focus and its rows when the filter of the restaurant is cleared", async () => {
+  const shown = { filter: '{"restaurant_slug":"sushi-kagura"}', displayedFilters: '{"restaurant_slug":true}' };
+  const query = new URLSearchParams({ ...shown, sort: "starts_at", order: "ASC" });
+  const asked = await open({}, ROWS, `?${query.toString()}`);
+  const row = await screen.findByRole("row", { name: /BCDF2345/ });
+  const field = screen.getByRole("searchbox", { name: /店舗/ });
+  field.focus();
+  fireEvent.change(field, { target: { value: "" } });
+  await waitFor(() => expect(asked().at(-1)).toEqual({ filter: {}, sort: ["created_at", "DESC"] }));
+  expect(asked()).toHaveLength(2);
+  expect(field).toHaveFocus();
+  expect(row).toBeInTheDocument();
+});

@@ -33,22 +33,27 @@ export default function AdminReservationsPage() {
   const canExport = useFlag("privacy_export");
   const [address] = useSearchParams();
   const isOfRestaurant = hasRestaurant(address);
-  if (!isOfRestaurant && address.get("sort") === VISIT) return <Navigate replace to={{ search: unsorted(address) }} />;
+  const isUnsortable = !isOfRestaurant && address.get("sort") === VISIT;
   return (
-    <AdminListPage<Reservation>
-      title={t("user.bookings")}
-      resource="reservations"
-      sort={NEWEST_FIRST}
-      first={first}
-      filters={filters}
-      sortFields={isOfRestaurant ? [...SORT_FIELDS, VISIT] : SORT_FIELDS}
-      canExport={canExport}
-      none={t("sections.reservations.empty")}
-      hiddenColumns={HIDDEN}
-      styles={STYLES}
-    >
-      {columns(isOfRestaurant)}
-    </AdminListPage>
+    <>
+      {/* The list stays meanwhile: a cleared filter keeps its focus. */}
+      {isUnsortable && <Navigate replace to={{ search: unsorted(address) }} />}
+      <AdminListPage<Reservation>
+        title={t("user.bookings")}
+        resource="reservations"
+        sort={NEWEST_FIRST}
+        first={first}
+        filters={filters}
+        sortFields={isOfRestaurant ? [...SORT_FIELDS, VISIT] : SORT_FIELDS}
+        canExport={canExport}
+        isPaused={isUnsortable}
+        none={t("sections.reservations.empty")}
+        hiddenColumns={HIDDEN}
+        styles={STYLES}
+      >
+        {columns(isOfRestaurant)}
+      </AdminListPage>
+    </>
   );
 }
 
