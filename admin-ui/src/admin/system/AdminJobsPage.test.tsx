@@ -136,3 +136,15 @@ it("lists jobs of another state, which cannot be selected or discarded", async (
   expect(screen.queryByRole("button", { name: /破棄/ })).toBeNull();
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
+
+it("loads the jobs of a state again when it is shown again", async () => {
+  const { asked } = await open();
+  fireEvent.click(screen.getByRole("tab", { name: "再試行待ち" }));
+  expect(await screen.findByText("03FAILING")).toBeVisible();
+  fireEvent.click(screen.getByRole("tab", { name: "失敗" }));
+  expect(await screen.findByText("01DEAD")).toBeVisible();
+  fireEvent.click(screen.getByRole("tab", { name: "再試行待ち" }));
+  expect(await screen.findByText("03FAILING")).toBeVisible();
+  await waitFor(() => expect(asked("jobs")).toHaveLength(2));
+  expect(asked("dead_letters")).toHaveLength(2);
+});

@@ -1,9 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { HttpError, memoryStore } from "ra-core";
 import type { GetListParams } from "ra-core";
 import { AdminContext, DataTable, TextInput } from "react-admin";
-import { RouterProvider, createMemoryRouter, useLoaderData } from "react-router";
+import { RouterProvider, createMemoryRouter, useLoaderData, useLocation } from "react-router";
 import { expect, it, vi } from "vitest";
 import { routerProvider } from "@/console/app/router-provider";
 import { consoleTexts, messages } from "@/console/i18n/ja";
@@ -42,19 +42,24 @@ function Notes() {
   );
 }
 
+/** A page whose list is another one for each address. */
+function ListOfEach() {
+  return <Notes key={useLocation().search} />;
+}
+
 // As the routes of lists: the list's own parameters load no new page.
 const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.href === nextUrl.href;
 
 /** Opens the list, whose page has the rows of `loader`, over a data provider. */
-function open(address = "/notes", rejection: Error | null = null, stored: object = {}) {
+function open(address = "/notes", rejection: Error | null = null, stored: object = {}, element = <Notes />) {
   const getList = vi.fn<(resource: string, params: GetListParams) => Promise<{ data: Note[]; total: number }>>(
     (_, { pagination = { page: 1, perPage: 25 } }) =>
       rejection
         ? Promise.reject(rejection)
         : Promise.resolve({ data: notes(30).slice((pagination.page - 1) * 25, pagination.page * 25), total: 30 }),
   );
-  const page = { path: "/notes", element: <Notes />, loader: () => notes(25), hydrateFallbackElement: <></> };
+  const page = { path: "/notes", element, loader: () => notes(25), hydrateFallbackElement: <></> };
   const router = createMemoryRouter([{ ...page, shouldRevalidate }], { initialEntries: [address] });
   render(
     <AdminContext
@@ -86,6 +91,42 @@ it("calls when the page is reloaded", async () => {
   await screen.findByText("n25");
   await router.revalidate();
   await waitFor(() => expect(getList).toHaveBeenCalledTimes(1));
+});
+
+/** Delays the next call's response, and returns a function that sends it. */
+function delayNext({ getList }: Pick<ReturnType<typeof open>, "getList">): (text: string) => void {
+  let arrive: (reply: { data: Note[]; total: number }) => void = () => undefined;
+  const reply = new Promise<{ data: Note[]; total: number }>((resolve) => {
+    arrive = resolve;
+  });
+  getList.mockReturnValueOnce(reply);
+  return (text) => arrive({ data: [{ id: 1, text }], total: 1 });
+}
+
+it.each([
+  ["one list", <Notes key="one" />],
+  ["another list for each address", <ListOfEach key="each" />],
+])("shows the known rows after Back until they are loaded again, with %s", async (_, element) => {
+  const { getList, router } = open("/notes", null, {}, element);
+  await screen.findByText("n25");
+  const back = () => act(() => router.navigate(-1));
+  const next = () => act(() => router.navigate("/notes?page=2&perPage=25&sort=id&order=ASC&filter={}"));
+  await next();
+  expect(await screen.findByText("n30")).toBeVisible();
+  const first = delayNext({ getList });
+  await back();
+  expect(await screen.findByText("n25")).toBeVisible();
+  await waitFor(() => expect(getList).toHaveBeenCalledTimes(2));
+  first("changed");
+  expect(await screen.findByText("changed")).toBeVisible();
+
+  await next();
+  expect(await screen.findByText("n30")).toBeVisible();
+  await waitFor(() => expect(getList).toHaveBeenCalledTimes(3));
+  delayNext({ getList });
+  await back();
+  expect(await screen.findByText("changed"), "not the older rows of the page").toBeVisible();
+  await waitFor(() => expect(getList).toHaveBeenCalledTimes(4));
 });
 
 it("keeps sorting and filter in the address", async () => {

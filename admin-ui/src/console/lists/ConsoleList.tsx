@@ -4,6 +4,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { HttpError, useListContext } from "ra-core";
 import type { RaRecord, SortPayload } from "ra-core";
 import { List, Pagination } from "react-admin";
@@ -26,6 +27,8 @@ interface Props<Row extends RaRecord> extends Omit<
   perPage: number;
   /** The first rows, if the page's data has them: the first paint needs no second request. */
   first?: { data: readonly Row[]; total: number };
+  /** Whether each address of the list loads the page with its rows, so that the list itself loads none. */
+  hasRowsOfPage?: boolean;
   /** Fields by which cards are sorted, which have no heads of columns. */
   sortFields?: readonly string[];
   /** Width in pixels that the table needs; cards replace it if there is less space. */
@@ -36,9 +39,13 @@ interface Props<Row extends RaRecord> extends Omit<
 
 const PAGE_SIZES = [25, 50, 100];
 
-/** react-admin's list with the console's settings. Page, sorting and filter are in the address. */
+/**
+ * react-admin's list with the console's settings. Page, sorting and filter are in the address. An address that was shown
+ * before, as after Back, shows the known rows until they are loaded again.
+ */
 export function ConsoleList<Row extends RaRecord>({
   first,
+  hasRowsOfPage = false,
   sortFields = [],
   tableWidth = DEFAULT_TABLE_WIDTH,
   pageSizes = PAGE_SIZES,
@@ -47,7 +54,7 @@ export function ConsoleList<Row extends RaRecord>({
 }: Props<Row>) {
   const { resource, sort, perPage, filter, filterDefaultValues } = list;
   const slot = useState<HTMLElement | null>(null);
-  usePrimedRows({ resource, sort, perPage, filter: { ...filterDefaultValues, ...filter }, first });
+  const isFresh = usePrimedRows({ resource, sort, perPage, filter: { ...filterDefaultValues, ...filter }, first });
   return (
     <TableWidthContext value={tableWidth}>
       <ColumnsSlotContext value={slot}>
@@ -56,6 +63,11 @@ export function ConsoleList<Row extends RaRecord>({
           actions={<ListActions sortFields={sortFields} />}
           pagination={<Pager sizes={pageSizes} />}
           {...list}
+          queryOptions={{
+            ...SETTINGS.queryOptions,
+            ...(!isFresh && !hasRowsOfPage && { staleTime: 0 }),
+            ...list.queryOptions,
+          }}
         >
           {children}
         </List>
@@ -114,23 +126,42 @@ interface Primed<Row> {
   first: { data: readonly Row[]; total: number } | undefined;
 }
 
-/** Puts the page's rows into the query cache. When the page is reloaded, the list is reloaded too. */
-function usePrimedRows<Row>({ resource, sort, perPage, filter, first }: Primed<Row>): void {
+/**
+ * Puts the page's rows into the query cache. When the page is reloaded, the list is reloaded too. Returns whether the
+ * list shows the page's rows and needs no request for them.
+ */
+function usePrimedRows<Row>({ resource, sort, perPage, filter, first }: Primed<Row>): boolean {
   const queryClient = useQueryClient();
   const { search } = useLocation();
-  useState(() => {
+  const [isPrimed] = useState(() => {
     const isWhole = !LIST_PARAMETERS.some((name) => new URLSearchParams(search).has(name));
-    if (first === undefined || !isWhole) return;
+    if (first === undefined || !isWhole || !isNewIn(queryClient, first.data)) return false;
     const asked = { pagination: { page: 1, perPage }, sort, filter };
     const data = first.data.slice(0, perPage);
     queryClient.setQueryData([resource, "getList", asked], { data, total: first.total });
+    return true;
   });
+  const [opened] = useState(search);
+  const [hasMoved, setMoved] = useState(false);
+  if (search !== opened && !hasMoved) setMoved(true);
   const known = useRef(first?.data);
   useEffect(() => {
     if (known.current === first?.data) return;
     known.current = first?.data;
     void queryClient.invalidateQueries({ queryKey: [resource, "getList"] });
   }, [queryClient, resource, first?.data]);
+  return isPrimed && !hasMoved;
+}
+
+const primedIn = new WeakMap<QueryClient, WeakSet<object>>();
+
+/** Reports whether rows of a page come into the cache for the first time: later, the cache may have newer ones. */
+function isNewIn(queryClient: QueryClient, rows: object): boolean {
+  const known = primedIn.get(queryClient) ?? new WeakSet();
+  primedIn.set(queryClient, known);
+  const isNew = !known.has(rows);
+  known.add(rows);
+  return isNew;
 }
 
 /** The pages of the rows. A failed list has none: react-admin would show the numbers of the rows before. */

@@ -42,7 +42,7 @@ export function PageList<Row extends RaRecord>({
   return (
     <PageContext value={state}>
       <RouterProviderContext value={pageRouter}>
-        <ConsoleList<Row> sort={AS_LISTED} perPage={PAGE_SIZE} pageSizes={PAGE_SIZES} {...list}>
+        <ConsoleList<Row> hasRowsOfPage sort={AS_LISTED} perPage={PAGE_SIZE} pageSizes={PAGE_SIZES} {...list}>
           {children}
         </ConsoleList>
       </RouterProviderContext>
