@@ -14,6 +14,7 @@ import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData, useSlug } from "@/admin/navigation";
 import { AllCheckbox, PageTitle } from "@/console/ui";
+import { PAGE_HEADER_HEIGHT } from "@/console/ui/page-header";
 import { RowTable } from "@/console/ui/lists";
 import { useSubmit } from "./use-submit";
 
@@ -101,7 +102,7 @@ function Days({ days }: { days: readonly Day[] }) {
       <Box
         sx={{
           position: "sticky",
-          top: 64,
+          top: PAGE_HEADER_HEIGHT,
           zIndex: 1,
           bgcolor: "background.default",
           display: "flex",

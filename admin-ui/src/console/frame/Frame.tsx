@@ -11,6 +11,7 @@ import { ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useFocusOnPage } from "@seki/shared/navigation";
 import { useT } from "@/console/i18n/use-t";
 import { useStoredChoice } from "@/console/ui";
+import { PAGE_HEADER_HEIGHT } from "@/console/ui/page-header";
 import { Header } from "./Header";
 import { Navigation } from "./Navigation";
 import { Notices } from "./Notices";
@@ -20,9 +21,6 @@ const MENU_WIDTH = 208;
 /** Width of the icons. */
 const FOLDED_WIDTH = 60;
 const MENUS = ["wide", "folded"] as const;
-const HEADER_HEIGHT = 64;
-/** Next to a side menu, a banner has one line. */
-const BANNER_HEIGHT = 48;
 
 interface FrameProps {
   /** Content of the header; null for no header. */
@@ -44,7 +42,6 @@ export function Frame({ header, menu, children }: FrameProps) {
   const isFolded = menuLook === "folded";
   const main = useFocusOnPage();
   const hasMenu = menu.length > 0;
-  const top = header?.banner ? HEADER_HEIGHT + BANNER_HEIGHT : HEADER_HEIGHT;
 
   return (
     <>
@@ -59,7 +56,7 @@ export function Frame({ header, menu, children }: FrameProps) {
       )}
       {header && <Header {...header} onMenu={hasMenu && !wide ? () => setMenuOpenAt(visit) : null} />}
       <Notices />
-      <Box sx={{ display: "flex", minHeight: "calc(100dvh - 64px)" }}>
+      <Box sx={{ display: "flex", minHeight: `calc(100dvh - ${PAGE_HEADER_HEIGHT})` }}>
         {hasMenu && wide && (
           <Box
             sx={{
@@ -73,8 +70,8 @@ export function Frame({ header, menu, children }: FrameProps) {
             <Box
               sx={{
                 position: "sticky",
-                top,
-                maxHeight: `calc(100dvh - ${top}px - var(--undo-bar, 0px))`,
+                top: PAGE_HEADER_HEIGHT,
+                maxHeight: `calc(100dvh - ${PAGE_HEADER_HEIGHT} - var(--undo-bar, 0px))`,
                 overflowY: "auto",
               }}
             >

@@ -5,6 +5,8 @@ import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import Toolbar from "@mui/material/Toolbar";
 import { useT } from "@/console/i18n/use-t";
+import { usePublishedHeight } from "@/console/ui";
+import { PAGE_HEADER_PROPERTY } from "@/console/ui/page-header";
 import { palette } from "@/console/ui/theme";
 import { LanguageSwitcher } from "./LanguageSwitcher";
 
@@ -21,8 +23,10 @@ interface HeaderProps {
 
 export function Header({ onMenu, start, tools, banner }: HeaderProps) {
   const t = useT();
+  const bar = usePublishedHeight(PAGE_HEADER_PROPERTY);
   return (
     <AppBar
+      ref={bar}
       position="sticky"
       elevation={0}
       sx={{

@@ -6,6 +6,7 @@ import { useNotificationContext, useTranslate } from "ra-core";
 import { useNotices } from "@seki/shared/notices";
 import { showFlash, useSessionEnded } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
+import { PAGE_HEADER_HEIGHT } from "@/console/ui/page-header";
 
 /** Messages of the server and of react-admin. They disappear after a while; sticky ones stay until closed. */
 export function Notices() {
@@ -17,7 +18,7 @@ export function Notices() {
       aria-live="polite"
       sx={{
         position: "fixed",
-        top: 72,
+        top: `calc(8px + ${PAGE_HEADER_HEIGHT})`,
         left: "50%",
         transform: "translateX(-50%)",
         zIndex: 1600,

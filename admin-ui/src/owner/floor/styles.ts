@@ -1,4 +1,5 @@
 import { alpha } from "@mui/material/styles";
+import { PAGE_HEADER_HEIGHT } from "@/console/ui/page-header";
 import { palette } from "@/console/ui/theme";
 import { FORCED_COLOURS } from "../daily-calendar/grid/forced-colours";
 import { BAR_ROOM } from "../daily-calendar/moving/bar-room";
@@ -25,7 +26,7 @@ const table = (background: string, border: string, text: string = palette.ink) =
 export const floorStyles = {
   ...sheetStyles,
   // Leaves space for the page's header above, and for the bar that covers the foot of the page during a move.
-  scrollMargin: `72px 0 ${BAR_ROOM}px`,
+  scrollMargin: `calc(8px + ${PAGE_HEADER_HEIGHT}) 0 ${BAR_ROOM}px`,
   maxHeight: "max(420px, calc(100dvh - 300px))",
   "& .table": {
     position: "absolute",

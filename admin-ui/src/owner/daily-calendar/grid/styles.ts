@@ -1,4 +1,5 @@
 import { alpha } from "@mui/material/styles";
+import { PAGE_HEADER_HEIGHT } from "@/console/ui/page-header";
 import { palette } from "@/console/ui/theme";
 import { ROW_HEIGHT } from "../model/geometry";
 import { BAR_ROOM } from "../moving/bar-room";
@@ -17,7 +18,7 @@ export const gridStyles = {
   overflow: "auto",
   overscrollBehavior: "contain",
   // Leaves space for the page's header above, and for the bar that covers the foot of the page during a move.
-  scrollMargin: `72px 0 ${BAR_ROOM}px`,
+  scrollMargin: `calc(8px + ${PAGE_HEADER_HEIGHT}) 0 ${BAR_ROOM}px`,
   maxHeight: "calc(100dvh - 250px)",
   minHeight: 240,
   border: `1px solid ${palette.line}`,

@@ -1,6 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { CoreAdminContext } from "ra-core";
 import { afterEach, expect, it, vi } from "vitest";
+import { PAGE_HEADER_PROPERTY } from "@/console/ui/page-header";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import { GRID_ID } from "../grid/focus-grid";
 import type { Floor } from "../model/moving";
@@ -46,4 +47,11 @@ it.each([
   [660, "top"],
 ])("leaves the moved party visible: its row at %i, the bar at the %s", async (top, edge) => {
   expect(await draw(top)).toHaveAttribute("data-edge", edge);
+});
+
+it("is below the page's header, whatever its height", async () => {
+  document.documentElement.style.setProperty(PAGE_HEADER_PROPERTY, "560px");
+  const bar = await draw(600);
+  document.documentElement.style.removeProperty(PAGE_HEADER_PROPERTY);
+  expect(bar, "at the top it would cover the row, too").toHaveAttribute("data-edge", "bottom");
 });

@@ -4,6 +4,7 @@ import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
+import { PAGE_HEADER_HEIGHT } from "@/console/ui/page-header";
 import { clockOf } from "@/console/ui/times";
 import { useT } from "@/owner/i18n/use-t";
 import type { Floor } from "../model/moving";
@@ -54,7 +55,7 @@ function Bar({ move, floor, isHeld, onDrop, onFit, onLeave }: Props) {
         position: "fixed",
         zIndex: 1450,
         left: "50%",
-        ...(edge === "top" ? { top: BAR_GAPS.top } : { bottom: BAR_GAPS.bottom }),
+        ...(edge === "top" ? { top: `calc(${BAR_GAPS.top}px + ${PAGE_HEADER_HEIGHT})` } : { bottom: BAR_GAPS.bottom }),
         transform: "translateX(-50%)",
         width: "min(680px, calc(100vw - 16px))",
         boxSizing: "border-box",

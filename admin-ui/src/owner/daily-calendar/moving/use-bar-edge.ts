@@ -1,12 +1,13 @@
 import { useLayoutEffect, useState } from "react";
 import type { RefObject } from "react";
+import { pageHeaderHeight } from "@/console/ui/page-header";
 import { GRID_ID } from "../grid/focus-grid";
 import { edgeFor } from "../model/bar-edge";
 import type { Edge, Scene, Span } from "../model/bar-edge";
 import type { Move } from "./use-drag";
 
-/** Pixels between the bar and the window's edges. At the top it is below the page's header. */
-export const BAR_GAPS = { top: 72, bottom: 12 };
+/** Pixels between the bar and the page's header, or the foot of the window. */
+export const BAR_GAPS = { top: 8, bottom: 12 };
 
 /** Returns the edge of the window for the bar of a move, at which the moved party and its target stay visible. */
 export function useBarEdge(bar: RefObject<HTMLElement | null>, { item }: Move): Edge {
@@ -38,9 +39,10 @@ function sceneOf(board: HTMLElement, bar: HTMLElement, uid: string): Scene {
       return { top: Math.max(top, frame.top), bottom: Math.min(bottom, frame.bottom) };
     });
   const { offsetHeight: height } = bar;
+  const head = pageHeaderHeight() + BAR_GAPS.top;
   const foot = window.innerHeight - BAR_GAPS.bottom;
   return {
-    bars: { top: { top: BAR_GAPS.top, bottom: BAR_GAPS.top + height }, bottom: { top: foot - height, bottom: foot } },
+    bars: { top: { top: head, bottom: head + height }, bottom: { top: foot - height, bottom: foot } },
     source: visible(`[data-item="${CSS.escape(uid)}"]`),
     target: visible(".ghost"),
   };

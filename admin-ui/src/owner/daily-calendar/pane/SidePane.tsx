@@ -5,6 +5,7 @@ import Box from "@mui/material/Box";
 import Drawer from "@mui/material/Drawer";
 import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
+import { PAGE_HEADER_HEIGHT } from "@/console/ui/page-header";
 import { focusGridIfLost, isFocusLost } from "../grid/focus-grid";
 import { NEXT_TO_PANE, PANE_WIDTH } from "./NextToPane";
 import { usePaneMargin } from "./use-pane-margin";
@@ -79,7 +80,7 @@ export function SidePane({ shown, about, title, closeLabel, onClose, children }:
 const paper = {
   width: "100%",
   [NEXT_TO_PANE]: { width: PANE_WIDTH },
-  top: { xs: 0, sm: 64 },
+  top: { xs: 0, sm: PAGE_HEADER_HEIGHT },
   height: "auto",
   bottom: 0,
   boxShadow: 6,
