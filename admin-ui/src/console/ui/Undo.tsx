@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import Button from "@mui/material/Button";
 import Portal from "@mui/material/Portal";
 import Snackbar from "@mui/material/Snackbar";
+import { usePublishedHeight } from "@seki/shared/layout";
 import { useT } from "@/console/i18n/use-t";
-import { usePublishedHeight } from "./use-published-height";
 
 const UNDO_MS = 5000;
 

@@ -24,7 +24,6 @@ export { defaultTimes, endChoices, minutesOf, movedStart, nextTimes, startChoice
 export type { TimeRow, Window } from "./times";
 export { UndoProvider, useUndo } from "./Undo";
 export { errorText, modalErrorText } from "./error-text";
-export { usePublishedHeight } from "./use-published-height";
 export { useStoredChoice } from "./use-stored-choice";
 export { usePrefecture } from "./use-prefecture";
 export { useListKeys } from "./use-list-keys";

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReviewPage } from "@/api";
 import { formatDay, formatTime, formatYen } from "@seki/shared/civil-time";
+import { usePublishedHeight } from "@seki/shared/layout";
 import { orderKindOf } from "@/features/booking";
 import { useLocale } from "@/navigation";
 import { HoldClock } from "./HoldClock";
@@ -20,11 +21,12 @@ interface BarProps {
 export function Bar({ page: { reservation, restaurant, total, paid }, arrival, seconds, children }: BarProps) {
   const { t } = useTranslation();
   const locale = useLocale();
+  const bar = usePublishedHeight("--bar");
   const order = orderKindOf(reservation.operation, restaurant);
   const day = formatDay(reservation.date, locale);
   const when = order === "delivery" ? (arrival ?? day) : `${day} ${formatTime(reservation.starts_at, locale)}`;
   return (
-    <div className={styles.bar} role="group" aria-label={t("review.bar")}>
+    <div ref={bar} className={styles.bar} role="group" aria-label={t("review.bar")}>
       <HoldClock seconds={seconds} isOrder={order !== null} />
       <div className={styles.row}>
         <p className={styles.gist}>

@@ -1,0 +1,39 @@
+import { render } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { usePublishedHeight } from "./use-published-height";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+function Page({ hasBar }: { hasBar: boolean }) {
+  const bar = usePublishedHeight("--bar");
+  return hasBar && <div ref={bar} />;
+}
+
+const property = () => document.documentElement.style.getPropertyValue("--bar");
+
+it("publishes the height of an element as often as it changes, while it is shown", () => {
+  let resized = () => undefined as void;
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      constructor(report: () => void) {
+        resized = report;
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const height = vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(64);
+  const { rerender } = render(<Page hasBar />);
+  expect(property()).toBe("64px");
+  height.mockReturnValue(112);
+  resized();
+  expect(property()).toBe("112px");
+  rerender(<Page hasBar={false} />);
+  expect(property()).toBe("");
+  rerender(<Page hasBar />);
+  expect(property()).toBe("112px");
+});
