@@ -67,6 +67,13 @@ it("closes with the button, the cross and Esc, and returns the focus", async () 
   await waitFor(() => expect(screen.queryByRole("button", { name: "閉じる" })).toBeNull());
 });
 
+it("stays open for the Esc that ends a conversion of Japanese input", async () => {
+  await open();
+  fireEvent.keyDown(screen.getByRole("heading", { name: "空席待ち" }), { key: "Escape", isComposing: true });
+  expect(screen.getByRole("button", { name: "閉じる" })).toBeVisible();
+  expect(button()).toHaveAttribute("aria-expanded", "true");
+});
+
 it("leaves the focus on the table that was pressed while the list closes", async () => {
   await open();
   const table = screen.getByRole("button", { name: "T1" });

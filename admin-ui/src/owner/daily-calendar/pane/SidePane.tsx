@@ -5,6 +5,7 @@ import Box from "@mui/material/Box";
 import Drawer from "@mui/material/Drawer";
 import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
+import { isComposing } from "@seki/shared/keyboard";
 import { PAGE_HEADER_HEIGHT } from "@/console/ui/page-header";
 import { focusGridIfLost, isFocusLost } from "../grid/focus-grid";
 import { NEXT_TO_PANE, PANE_WIDTH } from "./NextToPane";
@@ -47,7 +48,7 @@ export function SidePane({ shown, about, title, closeLabel, onClose, children }:
       variant="persistent"
       anchor="right"
       open={shown !== null}
-      onKeyDown={({ key }) => key === "Escape" && onClose()}
+      onKeyDown={(event) => event.key === "Escape" && !isComposing(event) && onClose()}
       slotProps={{ paper: { component: "aside", "aria-labelledby": id, sx: paper } }}
       sx={{ displayPrint: "none" }}
     >
