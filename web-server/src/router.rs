@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
-use std::sync::LazyLock;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -21,10 +20,10 @@ use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::console::ConsolePage;
 use crate::error_pages::{self, ErrorPageData, OwnerErrorPage};
+use crate::http::calls::{Calls, routes};
 use crate::http::cookies::{is_secure, take_host_cookies};
 use crate::http::error::ApiError;
 use crate::http::middleware::compression::compress;
@@ -44,9 +43,9 @@ use crate::{admin, assets, dev, diner, feeds, health, instrumentation, owner, pi
 )]
 struct ApiDocument;
 
-/// Returns all calls with their documentation.
-fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(ApiDocument::openapi())
+/// Returns all calls, without those of the playground.
+fn calls<C: Calls>() -> C {
+    C::new()
         .routes(routes!(health::health))
         .routes(routes!(health::live))
         .routes(routes!(health::ready))
@@ -59,16 +58,16 @@ fn calls() -> OpenApiRouter<App> {
 
 /// Returns the OpenAPI document, as committed in openapi.json.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    let mut document = calls().merge(dev::calls()).split_for_parts().1;
+    let described = OpenApiRouter::<App>::with_openapi(ApiDocument::openapi());
+    let mut document = described.merge(calls()).merge(dev::calls()).into_openapi();
     openapi::complete(&mut document);
     document
 }
 
-/// Returns the routes of all calls. Building them builds the whole OpenAPI document too, so a process does it once for all its web servers.
+/// Returns the routes of all calls. They are built without the OpenAPI document, which no server needs.
 fn call_routes(is_playground: bool) -> Router<App> {
-    static ALL: LazyLock<Router<App>> = LazyLock::new(|| calls().merge(dev::calls()).split_for_parts().0);
-    static PRODUCTION_ROUTER: LazyLock<Router<App>> = LazyLock::new(|| calls().split_for_parts().0);
-    if is_playground { ALL.clone() } else { PRODUCTION_ROUTER.clone() }
+    let calls: Router<App> = calls();
+    if is_playground { calls.merge(dev::calls::<Router<App>>()) } else { calls }
 }
 
 pub fn router(app: App) -> RootService {
@@ -183,7 +182,7 @@ fn is_provider_callback(_: &Method, uri: &Uri) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
+    use std::collections::{BTreeSet, HashSet};
 
     use axum::body::Body;
     use axum::http::Request;
@@ -225,6 +224,29 @@ mod tests {
         let operations = items.flat_map(|item| [&item.get, &item.post, &item.put, &item.patch, &item.delete]);
         let names: Vec<_> = operations.flatten().filter_map(|operation| operation.operation_id.as_deref()).collect();
         assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len(), "{names:?}");
+    }
+
+    /// A request with a method that no call has reaches no handler, and the response names the methods of its address.
+    #[tokio::test]
+    async fn served_methods_are_the_documented_ones() {
+        let routes = call_routes(true).with_state::<()>(app("demo"));
+        for (path, item) in openapi().paths.paths {
+            let methods = [
+                ("GET", item.get.is_some()),
+                ("POST", item.post.is_some()),
+                ("PUT", item.put.is_some()),
+                ("PATCH", item.patch.is_some()),
+                ("DELETE", item.delete.is_some()),
+            ];
+            let documented: BTreeSet<_> =
+                methods.into_iter().filter(|(_, is_some)| *is_some).map(|(name, _)| name).collect();
+            let address = path.replace('{', "0").replace('}', "");
+            let request = Request::builder().method("TRACE").uri(address).body(Body::empty()).unwrap();
+            let response = routes.clone().oneshot(request).await.unwrap();
+            let allowed = response.headers().get(header::ALLOW).map_or("", |names| names.to_str().unwrap());
+            let served: BTreeSet<_> = allowed.split(',').filter(|name| *name != "HEAD").collect();
+            assert_eq!(served, documented, "{path}");
+        }
     }
 
     /// The document's generator declares a bare number or boolean as text; each of our responses is JSON.

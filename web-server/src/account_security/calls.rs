@@ -7,21 +7,20 @@ macro_rules! calls_of {
         use axum::Json;
         use axum::extract::{Path, State};
         use axum::response::Response;
-        use utoipa_axum::router::OpenApiRouter;
-        use utoipa_axum::routes;
 
         use $crate::account_security::passkeys::{NewPasskeyBody, PasskeyNameBody, PasskeyOptions};
         use $crate::account_security::{
             AccountHolder, CodeBody, EnrolmentView, NewPasswordBody, ProofBody, RecoveryCodes,
         };
+        use $crate::http::calls::{Calls, routes};
         use $crate::http::write_response::RedirectTo;
         use $crate::http::error::ApiError;
         use $crate::http::extract::context::Context;
         use $crate::http::extract::form::FormOrJson;
         use $crate::state::App;
 
-        pub fn calls() -> OpenApiRouter<App> {
-            OpenApiRouter::new()
+        pub fn calls<C: Calls>() -> C {
+            C::new()
                 .routes(routes!(change_password))
                 .routes(routes!(end_other_sessions))
                 .routes(routes!(end_session))

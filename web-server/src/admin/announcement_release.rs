@@ -16,13 +16,12 @@ use domain::{db, i18n};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::console::AnnouncementView;
 use crate::console::page;
 use crate::console::record_key::id_of;
 use crate::console::{Admin, Staff};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts, tick};
@@ -30,8 +29,8 @@ use crate::http::page::PageData;
 use crate::http::write_response::{RedirectTo, WriteMessage, WriteResponse, respond_with_notice};
 use crate::state::App;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(page, send, unschedule)).routes(routes!(stop)).routes(routes!(resume))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(page, send, unschedule)).routes(routes!(stop)).routes(routes!(resume))
 }
 
 #[derive(Serialize, ToSchema)]

@@ -16,12 +16,11 @@ use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::console::lists::{self, ListDefaults, ListStart};
 use crate::console::resources::ResourceRequest;
 use crate::console::{Admin, RecordKey, page};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
@@ -34,8 +33,8 @@ const MAX_REASON_LENGTH: usize = 500;
 const DEFAULTS: ListDefaults =
     ListDefaults { sort: "created_at", is_descending: false, filter: &[("status", "pending")] };
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(index)).routes(routes!(approve)).routes(routes!(reject))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(index)).routes(routes!(approve)).routes(routes!(reject))
 }
 
 #[derive(Serialize, ToSchema)]

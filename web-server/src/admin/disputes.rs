@@ -17,12 +17,11 @@ use domain::payments::disputes::DisputeBearer;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::console::lists::{self, ListDefaults, ListStart};
 use crate::console::resources::ResourceRequest;
 use crate::console::{Admin, page};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
@@ -34,8 +33,8 @@ use crate::state::App;
 const DEFAULTS: ListDefaults =
     ListDefaults { sort: "evidence_due_at", is_descending: false, filter: &[("is_open", "true")] };
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .routes(routes!(index))
         .routes(routes!(show, save_note))
         .routes(routes!(download))

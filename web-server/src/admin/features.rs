@@ -8,19 +8,18 @@ use axum::response::Response;
 use domain::settings::features::{self, Features, SwitchableFlag};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::restaurant::AdminAt;
 use crate::console::page;
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::http::page::PageData;
 use crate::state::App;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(page)).routes(routes!(show)).routes(routes!(switch))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(page)).routes(routes!(show)).routes(routes!(switch))
 }
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -11,12 +11,11 @@ use domain::lists::DeadLetterEntry;
 use domain::maintenance::jobs::{self, DiscardedJobs};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::console::lists::{self, ListDefaults, ListStart};
 use crate::console::resources::ResourceRequest;
 use crate::console::{Admin, page};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
@@ -26,12 +25,8 @@ use crate::state::App;
 /// All dead letters, the latest first.
 const DEFAULTS: ListDefaults = ListDefaults { sort: "done_at", ..ListDefaults::NEWEST };
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(index))
-        .routes(routes!(retry))
-        .routes(routes!(retry_all))
-        .routes(routes!(discard))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(index)).routes(routes!(retry)).routes(routes!(retry_all)).routes(routes!(discard))
 }
 
 #[derive(Serialize, ToSchema)]

@@ -19,13 +19,12 @@ macro_rules! list_pages {
             use axum::response::Response;
             use serde::Serialize;
             use utoipa::ToSchema;
-            use utoipa_axum::router::OpenApiRouter;
-            use utoipa_axum::routes;
 
             use super::*;
             use crate::console::lists::{self, ListStart};
             use crate::console::resources::ResourceRequest;
             use crate::console::{Admin, page};
+            use crate::http::calls::{Calls, routes};
             use crate::http::error::ApiError;
             use crate::http::extract::context::Context;
             use crate::http::page::PageData;
@@ -78,13 +77,13 @@ macro_rules! list_pages {
                 page::respond_to_admin(&app, &context, &admin, &context.t($title), $one { row }).await
             }
 
-            pub fn calls() -> OpenApiRouter<App> {
-                OpenApiRouter::new().routes(routes!(index)).routes(routes!(show))
+            pub fn calls<C: Calls>() -> C {
+                C::new().routes(routes!(index)).routes(routes!(show))
             }
         })+
 
-        pub fn calls() -> utoipa_axum::router::OpenApiRouter<crate::state::App> {
-            utoipa_axum::router::OpenApiRouter::new()$(.merge($module::calls()))+
+        pub fn calls<C: crate::http::calls::Calls>() -> C {
+            C::new()$(.merge($module::calls()))+
         }
     };
 }

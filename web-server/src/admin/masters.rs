@@ -20,8 +20,6 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::justification::Justification;
 use super::master_list::{self, MasterList};
@@ -29,14 +27,15 @@ use super::restaurant::AdminAt;
 use crate::console::Admin;
 use crate::console::page;
 use crate::console::resources::ListQuery;
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, merge_fields, record};
 use crate::http::page::PageData;
 use crate::state::App;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .routes(routes!(global_page))
         .routes(routes!(page))
         .routes(routes!(global_list, global_create))

@@ -1,9 +1,6 @@
 //! The admin's side: pages and calls for signed-in admins.
 
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
-
-use crate::state::App;
+use crate::http::calls::{Calls, routes};
 
 pub mod adjustments;
 pub mod announcement_release;
@@ -45,8 +42,8 @@ pub mod staff_accounts;
 mod user_view;
 pub mod users;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .merge(sign_in::calls())
         .routes(routes!(security::page))
         .merge(security::calls())

@@ -17,14 +17,13 @@ use domain::zone::Zone;
 use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::cancel_requests::find;
 use super::justification::Justification;
 use crate::console::lists::{self, ListDefaults, ListStart};
 use crate::console::resources::ResourceRequest;
 use crate::console::{Admin, RecordKey, page};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
@@ -36,8 +35,8 @@ use crate::state::App;
 const DEFAULTS: ListDefaults =
     ListDefaults { sort: "requested_at", is_descending: false, filter: &[("status", "requested")] };
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(index)).routes(routes!(waive))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(index)).routes(routes!(waive))
 }
 
 #[derive(Serialize, ToSchema)]

@@ -13,11 +13,10 @@ use domain::restaurants::model::{Operation, OperationName};
 use domain::restaurants::queries::list_operations;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::restaurant::AdminAt;
 use crate::console::page;
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
@@ -25,8 +24,8 @@ use crate::http::page::PageData;
 use crate::http::text::operation_label;
 use crate::state::App;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(page)).routes(routes!(index, save, reset))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(page)).routes(routes!(index, save, reset))
 }
 
 #[derive(Deserialize, ToSchema)]

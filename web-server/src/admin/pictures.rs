@@ -12,11 +12,10 @@ use domain::restaurants::profile;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::restaurant::AdminAt;
 use crate::console::page;
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
@@ -25,8 +24,8 @@ use crate::http::page::PageData;
 use crate::pictures::picture;
 use crate::state::App;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(page)).routes(routes!(upload, arrange))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(page)).routes(routes!(upload, arrange))
 }
 
 #[derive(Serialize, ToSchema)]

@@ -12,13 +12,12 @@ use domain::plans::change_requests::{self, ChangeOutcome, ChangeRequest, Which};
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::console::lists::{self, ListDefaults, ListStart};
 use crate::console::record_key::id_of;
 use crate::console::resources::ResourceRequest;
 use crate::console::{Admin, page};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
@@ -31,8 +30,8 @@ const MAX_NOTE_LENGTH: usize = 500;
 const DEFAULTS: ListDefaults =
     ListDefaults { sort: "created_at", is_descending: false, filter: &[("is_open", "true")] };
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(index)).routes(routes!(show)).routes(routes!(close))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(index)).routes(routes!(show)).routes(routes!(close))
 }
 
 #[derive(Serialize, ToSchema)]

@@ -16,11 +16,10 @@ use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::justification::Justification;
 use crate::console::{Admin, page};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
@@ -32,8 +31,8 @@ const PAGE: &str = "/admin/privacy";
 /// Maximum number of results of each kind.
 const MAX_RESULTS: i64 = 20;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(index)).routes(routes!(show, erase)).routes(routes!(export))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(index)).routes(routes!(show, erase)).routes(routes!(export))
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -22,12 +22,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::restaurant::AdminAt;
 use crate::console::Admin;
 use crate::console::page;
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
@@ -37,8 +36,8 @@ use crate::state::App;
 /// Participants per page.
 const PER_PAGE: i64 = 50;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .routes(routes!(index, create))
         .routes(routes!(show, update, destroy))
         .routes(routes!(draw))

@@ -13,8 +13,6 @@ use domain::reservations::requests as cancel_request;
 use domain::support::bookings;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::audit_events::AuditEvent;
 use super::cancel_requests::{AdminCancelRequest, find};
@@ -26,6 +24,7 @@ use super::reservation_view::{
 };
 use crate::console::page;
 use crate::console::{Admin, RecordKey};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
@@ -33,12 +32,8 @@ use crate::http::page::PageData;
 use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(show))
-        .routes(routes!(charges))
-        .routes(routes!(cancel))
-        .routes(routes!(confirm_again))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(show)).routes(routes!(charges)).routes(routes!(cancel)).routes(routes!(confirm_again))
 }
 
 #[derive(Serialize, ToSchema)]

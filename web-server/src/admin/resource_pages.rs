@@ -6,12 +6,11 @@ use axum::response::Response;
 use domain::lists::{RaffleRoundEntry, ReservationEntry};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::console::lists::{self, ListDefaults, ListStart};
 use crate::console::resources::ResourceRequest;
 use crate::console::{Admin, page};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -20,8 +19,8 @@ use crate::state::App;
 const RESERVATIONS: ListDefaults = ListDefaults { sort: "created_at", ..ListDefaults::NEWEST };
 const RAFFLES: ListDefaults = ListDefaults { sort: "registerable_from", ..ListDefaults::NEWEST };
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(reservations)).routes(routes!(raffles))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(reservations)).routes(routes!(raffles))
 }
 
 #[derive(Serialize, ToSchema)]

@@ -13,12 +13,11 @@ use domain::restaurants::risky::{RiskySetting, SettingScope, SettingTarget, Valu
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::justification::Justification;
 use super::restaurant::AdminAt;
 use crate::console::page;
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
@@ -26,8 +25,8 @@ use crate::http::page::PageData;
 use crate::http::text::operation_label;
 use crate::state::App;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(show)).routes(routes!(change))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(show)).routes(routes!(change))
 }
 
 #[derive(Serialize, ToSchema)]

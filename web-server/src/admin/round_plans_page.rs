@@ -9,19 +9,18 @@ use domain::rounds::plan::write_effective_at;
 use domain::rounds::{queries, window};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::restaurant::AdminAt;
 use super::round_plans::{PlanOddity, RoundPlan};
 use crate::console::{Admin, page};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
 use crate::state::App;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(show)).routes(routes!(lint))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(show)).routes(routes!(lint))
 }
 
 #[derive(Serialize, ToSchema)]

@@ -8,22 +8,21 @@ use domain::accounts::admins::AdminFlag;
 use domain::accounts::members::StaffManager;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::justification::Justification;
 use super::restaurant::AdminAt;
 use crate::console::ConsoleWriteResult;
 use crate::console::page;
 use crate::console::staff_accounts::{self, InvitedStaff, StaffList, StaffRole};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::PageData;
 use crate::state::App;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .routes(routes!(page))
         .routes(routes!(invite))
         .routes(routes!(withdraw))

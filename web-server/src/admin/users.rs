@@ -9,14 +9,13 @@ use domain::lists::UserEntry;
 use domain::support::{self, AccountMarks};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::justification::Justification;
 use super::user_view::AdminUserView;
 use crate::console::lists::{self, ListDefaults, ListStart};
 use crate::console::resources::ResourceRequest;
 use crate::console::{Admin, page};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, tick};
@@ -24,8 +23,8 @@ use crate::http::page::PageData;
 use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .routes(routes!(index))
         .routes(routes!(show, mark))
         .routes(routes!(unlock))

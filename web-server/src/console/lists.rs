@@ -261,12 +261,11 @@ macro_rules! list_calls {
             use axum::Json;
             use axum::extract::{Path, Query, State};
             use axum::response::Response;
-            use utoipa_axum::router::OpenApiRouter;
-            use utoipa_axum::routes;
 
             use super::*;
             use $crate::console::lists;
             use $crate::console::resources::{ListQuery, ResourceRequest};
+            use $crate::http::calls::{Calls, routes};
             use $crate::http::error::ApiError;
             use $crate::http::extract::context::Context;
             use $crate::state::App;
@@ -310,13 +309,13 @@ macro_rules! list_calls {
                 lists::export::<$row>(ResourceRequest { app: &app, context: &context, viewer }, &query).await
             }
 
-            pub fn calls() -> OpenApiRouter<App> {
-                OpenApiRouter::new().routes(routes!(list)).routes(routes!(one)).routes(routes!(export))
+            pub fn calls<C: Calls>() -> C {
+                C::new().routes(routes!(list)).routes(routes!(one)).routes(routes!(export))
             }
         })+
 
-        pub fn calls() -> utoipa_axum::router::OpenApiRouter<$crate::state::App> {
-            utoipa_axum::router::OpenApiRouter::new()$(.merge($module::calls()))+
+        pub fn calls<C: $crate::http::calls::Calls>() -> C {
+            C::new()$(.merge($module::calls()))+
         }
     };
 }

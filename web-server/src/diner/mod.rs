@@ -1,9 +1,6 @@
 //! The diners' side: its pages and calls.
 
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
-
-use crate::state::App;
+use crate::http::calls::{Calls, routes};
 
 pub mod account;
 pub mod after_registrations;
@@ -51,12 +48,12 @@ pub mod waiting_rooms;
 pub mod widget;
 
 /// Returns all calls of the diners' side.
-pub fn calls() -> OpenApiRouter<App> {
-    bookings().merge(accounts()).merge(plans::calls())
+pub fn calls<C: Calls>() -> C {
+    bookings::<C>().merge(accounts()).merge(plans::calls())
 }
 
-fn bookings() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+fn bookings<C: Calls>() -> C {
+    C::new()
         .routes(routes!(home::home))
         .routes(routes!(restaurants::restaurant))
         .routes(routes!(widget::page))
@@ -96,8 +93,8 @@ fn bookings() -> OpenApiRouter<App> {
         .routes(routes!(cards::payment_method))
 }
 
-fn accounts() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+fn accounts<C: Calls>() -> C {
+    C::new()
         .routes(routes!(sign_up::page))
         .routes(routes!(sign_up::create))
         .routes(routes!(sign_in::page, sign_in::create))

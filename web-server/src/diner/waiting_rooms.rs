@@ -20,11 +20,10 @@ use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::restaurants::find_visible;
 use super::session::{Diner, MaybeDiner};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::etag::is_known;
 use crate::http::extract::context::Context;
@@ -38,8 +37,8 @@ const PROOFS_PER_MINUTE: i32 = 20;
 /// Diners with fewer others before them poll more often.
 const NEAR: i32 = 50;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(show, join, leave)).routes(routes!(proof))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(show, join, leave)).routes(routes!(proof))
 }
 
 /// The opening whose room is joined or left.

@@ -8,9 +8,8 @@ use domain::restaurants::merchants::{self as listed, Merchant};
 use domain::signing::fingerprint;
 use serde::Deserialize;
 use utoipa::IntoParams;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::etag::is_known;
 use crate::state::App;
@@ -27,8 +26,8 @@ use metadata::FeedMetadata;
 const RESTAURANTS_PER_SHARD: usize = 10;
 const ONE_MINUTE: HeaderValue = HeaderValue::from_static("public, max-age=60");
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .routes(routes!(merchant_feed))
         .routes(routes!(service_feed))
         .routes(routes!(availability_feed))

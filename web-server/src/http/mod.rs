@@ -1,5 +1,6 @@
 //! Parts that all calls share.
 
+pub mod calls;
 pub mod captcha;
 pub mod client_address;
 pub mod cookies;

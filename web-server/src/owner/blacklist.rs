@@ -9,21 +9,20 @@ use domain::ids::BlacklistedNumberId;
 use domain::pagination::PageWindow;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::reservations::detail::display_phone;
 use crate::console::page;
 use crate::console::record_key::id_of;
 use crate::console::{FloorStaff, Staff};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::PageData;
 use crate::state::App;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(page, create)).routes(routes!(update, destroy)).routes(routes!(check))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(page, create)).routes(routes!(update, destroy)).routes(routes!(check))
 }
 
 #[derive(Serialize, ToSchema)]

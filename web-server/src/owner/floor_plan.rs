@@ -8,20 +8,19 @@ use domain::floor_plans::{actions, queries};
 use domain::i18n;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::daily_calendar::{OwnerDailyCalendarPage, parse_date};
 use crate::console::Envelope;
 use crate::console::{FloorStaff, page};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::PageData;
 use crate::state::App;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(show)).routes(routes!(find, save))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(show)).routes(routes!(find, save))
 }
 
 /// The position of a table, in squares from the upper left corner of a grid of 72 by 72.

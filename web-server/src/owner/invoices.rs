@@ -19,12 +19,11 @@ use minijinja::value::Serde;
 use minijinja::{Environment, context};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::console::page;
 use crate::console::record_key::id_of;
 use crate::console::{OwnerOrAdmin, Staff};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -33,8 +32,8 @@ use crate::state::App;
 const PER_PAGE: i64 = 24;
 const TEMPLATE: &str = include_str!("../../templates/statement.html.j2");
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(page)).routes(routes!(show))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(page)).routes(routes!(show))
 }
 
 #[derive(Serialize, ToSchema)]

@@ -1,9 +1,6 @@
 //! The owner's side: pages and calls of one restaurant at a time.
 
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
-
-use crate::state::App;
+use crate::http::calls::{Calls, routes};
 
 pub mod announcements;
 pub mod blacklist;
@@ -39,8 +36,8 @@ pub mod waiting_list;
 pub mod waiting_room;
 
 /// Returns all calls of the owner console.
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .merge(sign_in::calls())
         .routes(routes!(staff_invitation::page, staff_invitation::accept))
         .merge(staff_accounts::calls())

@@ -8,11 +8,10 @@ use domain::outbox::notifications::bell::{self, BellNotification, Popup};
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::console::FloorStaff;
 use crate::console::page;
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
@@ -24,8 +23,8 @@ const PAGE_ROWS: i64 = 20;
 /// Maximum number of ids that a popup confirms.
 const MAX_IDS: usize = 1000;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(show)).routes(routes!(list)).routes(routes!(count)).routes(routes!(confirmed))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(show)).routes(routes!(list)).routes(routes!(count)).routes(routes!(confirmed))
 }
 
 /// An event of a reservation.

@@ -11,21 +11,20 @@ use domain::restaurants::model::OperationName;
 use domain::restaurants::pacing::{self, MAX_LIMIT, Pacing};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::number::{Number, present};
 use super::stays::MealStays;
 use crate::console::Envelope;
 use crate::console::{OwnerOrAdmin, page};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::http::page::PageData;
 use crate::state::App;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(edit)).routes(routes!(update))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(edit)).routes(routes!(update))
 }
 
 #[derive(Serialize, ToSchema)]

@@ -8,19 +8,18 @@ use domain::restaurants::actions::set_availability_feed;
 use domain::restaurants::merchants;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::console::Envelope;
 use crate::console::{OwnerOrAdmin, page};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, flag};
 use crate::http::page::PageData;
 use crate::state::App;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(edit)).routes(routes!(update))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(edit)).routes(routes!(update))
 }
 
 #[derive(Serialize, ToSchema)]

@@ -11,12 +11,11 @@ use domain::reviews::{self, UnreviewedVisit};
 use domain::zone::parse_day;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::console::ConsoleWriteResult;
 use crate::console::lists::ConsoleList;
 use crate::console::{FloorStaff, page};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
@@ -25,8 +24,8 @@ use crate::state::App;
 
 const PER_PAGE: i64 = 25;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(not_reviewed)).routes(routes!(update))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(list)).routes(routes!(not_reviewed)).routes(routes!(update))
 }
 
 #[derive(Serialize, ToSchema)]

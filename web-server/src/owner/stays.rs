@@ -12,18 +12,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::number::Number;
 use crate::console::{Envelope, OwnerOrAdmin, Staff};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::state::App;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(replace))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(replace))
 }
 
 /// The usual stay of parties from a size on.

@@ -18,21 +18,20 @@ use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::reservations::detail::display_phone;
 use super::reservations::staff_writes::parse_time_on;
 use super::reservations::walk_ins::SeatProposal;
 use crate::console::{ConsoleWriteResult, Envelope};
 use crate::console::{FloorStaff, Staff};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
 use crate::state::App;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .routes(routes!(list, add))
         .routes(routes!(matches))
         .routes(routes!(remove))

@@ -9,10 +9,9 @@ use domain::refills::model::RefilledDays;
 use domain::refills::{actions, refill};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::restaurant::AdminAt;
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
@@ -28,8 +27,8 @@ mod views;
 use forms::{RefillBody, RefillTemplateBody};
 use target::{Named, list, refill_context};
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .routes(routes!(pages::index, create))
         .routes(routes!(pages::new))
         .routes(routes!(pages::edit))

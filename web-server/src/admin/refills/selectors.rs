@@ -8,19 +8,18 @@ use domain::refills::actions::{self, GuestsForm};
 use domain::refills::model::GuestsCountOption;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::target::{Named, refill_context};
 use crate::admin::restaurant::AdminAt;
 use crate::console::record_key::id_of;
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, Texts};
 use crate::state::App;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .routes(routes!(save_guests))
         .routes(routes!(delete_guests))
         .routes(routes!(save_times))

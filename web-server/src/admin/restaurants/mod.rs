@@ -1,17 +1,14 @@
 //! Restaurants: their lists, and their settings for admins (admin §2).
 
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
-
-use crate::state::App;
+use crate::http::calls::{Calls, routes};
 
 pub mod list;
 pub mod marks;
 pub mod show;
 pub mod subscriptions;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .routes(routes!(list::page))
         .routes(routes!(list::list))
         .routes(routes!(marks::pin, marks::unpin))

@@ -19,14 +19,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::list::AdminListedRestaurant;
 use crate::admin::justification::Justification;
 use crate::admin::restaurant::AdminAt;
 use crate::console::Admin;
 use crate::console::page;
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, merge_fields, record, tick};
@@ -35,12 +34,8 @@ use crate::http::text::{Choice, FacilityChoice};
 use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(new))
-        .routes(routes!(create))
-        .routes(routes!(show, update))
-        .routes(routes!(edit))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(new)).routes(routes!(create)).routes(routes!(show, update)).routes(routes!(edit))
 }
 
 #[derive(Serialize, ToSchema)]

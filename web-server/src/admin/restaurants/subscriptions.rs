@@ -7,13 +7,12 @@ use domain::ids::NotificationAddressId;
 use domain::restaurants::subscriptions;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::list::AdminEmailSubscription;
 use crate::admin::restaurant::AdminAt;
 use crate::console::page;
 use crate::console::record_key::id_of;
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::FormOrJson;
@@ -21,12 +20,8 @@ use crate::http::page::PageData;
 use crate::http::write_response::{RedirectTo, WriteResponse};
 use crate::state::App;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(new))
-        .routes(routes!(edit))
-        .routes(routes!(create))
-        .routes(routes!(update, destroy))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(new)).routes(routes!(edit)).routes(routes!(create)).routes(routes!(update, destroy))
 }
 
 /// The restaurant of an address.

@@ -1,10 +1,7 @@
 //! The sections of the "other" menu, each behind its permission flag (admin §2, §6, gaps G186), and the pane of a gold
 //! allocation.
 
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
-
-use crate::state::App;
+use crate::http::calls::{Calls, routes};
 
 mod access;
 pub mod checked_days;
@@ -17,8 +14,8 @@ pub mod reservations;
 pub mod slot;
 pub mod slots;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .routes(routes!(slots::page))
         .routes(routes!(slot::page))
         .routes(routes!(gold::pane, gold::update, gold::remove))

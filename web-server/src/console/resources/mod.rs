@@ -194,8 +194,8 @@ macro_rules! calls_of {
     ($resource:ident of $viewer:ident, $tag:tt, $row:ident; $path:tt; $(#[$list:meta])+ list;) => {
         $crate::console::resources::calls_of!(@list $resource, $viewer, $tag, $row, $path, $(#[$list])+);
 
-        pub fn calls() -> utoipa_axum::router::OpenApiRouter<$crate::state::App> {
-            utoipa_axum::router::OpenApiRouter::new().routes(utoipa_axum::routes!(list))
+        pub fn calls<C: $crate::http::calls::Calls>() -> C {
+            C::new().routes($crate::http::calls::routes!(list))
         }
     };
     ($resource:ident of $viewer:ident, $tag:tt, $row:ident, $fields:ident; $path:tt, $member:tt;
@@ -268,10 +268,10 @@ macro_rules! calls_of {
             resources::remove::<$resource>(asking, &id).await
         }
 
-        pub fn calls() -> utoipa_axum::router::OpenApiRouter<App> {
-            utoipa_axum::router::OpenApiRouter::new()
-                .routes(utoipa_axum::routes!(list, create))
-                .routes(utoipa_axum::routes!(one, update, destroy))
+        pub fn calls<C: $crate::http::calls::Calls>() -> C {
+            C::new()
+                .routes($crate::http::calls::routes!(list, create))
+                .routes($crate::http::calls::routes!(one, update, destroy))
         }
     };
     (@list $resource:ident, $viewer:ident, $tag:tt, $row:ident, $path:tt, $(#[$list:meta])+) => {

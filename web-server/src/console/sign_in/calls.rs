@@ -15,14 +15,13 @@ macro_rules! calls_of {
         use axum::response::Response;
         use serde::{Deserialize, Serialize};
         use utoipa::ToSchema;
-        use utoipa_axum::router::OpenApiRouter;
-        use utoipa_axum::routes;
 
         use $crate::account_security::passkeys::{PasskeyResponseBody, PasskeyOptions};
         use $crate::account_security::{CodeBody, EnrolmentView};
         use $crate::console::ConsolePage;
         use $crate::console::sign_in::password::{ResetFields, ResetLinkQuery};
         use $crate::console::sign_in::second_factor::{FirstRecoveryCodes, SecondFactorStep};
+        use $crate::http::calls::{Calls, routes};
         use $crate::http::write_response::{RedirectTo, RedirectWith};
         use $crate::http::error::ApiError;
         use $crate::http::extract::context::Context;
@@ -30,8 +29,8 @@ macro_rules! calls_of {
         use $crate::http::page::PageData;
         use $crate::state::App;
 
-        pub fn calls() -> OpenApiRouter<App> {
-            OpenApiRouter::new()
+        pub fn calls<C: Calls>() -> C {
+            C::new()
                 .routes(routes!(sign_in_page, sign_in))
                 .routes(routes!(sign_out))
                 .routes(routes!(second_factor_page, verify_code))

@@ -1,9 +1,6 @@
 //! Paid tiers for diners: their pages, subscribing and cancelling (diner §2, §7; gaps G130, G133 to G136).
 
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
-
-use crate::state::App;
+use crate::http::calls::{Calls, routes};
 
 pub mod calendar;
 pub mod club;
@@ -18,8 +15,8 @@ pub mod subscribe;
 pub mod teasers;
 mod tiers;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .routes(routes!(pages::green))
         .routes(routes!(pages::plans_new))
         .routes(routes!(pages::premium))

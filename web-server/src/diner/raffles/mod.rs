@@ -13,19 +13,18 @@ use axum::response::{IntoResponse, Response};
 use domain::raffles::entries::{self, Category, EntryRequest};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use views::RaffleEntry;
 pub use views::RestaurantRaffle;
 
 use super::session::Diner;
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::form::{FormOrJson, tick};
 use crate::state::App;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .routes(routes!(enter))
         .routes(routes!(explanations::raffle))
         .routes(routes!(explanations::bulk_entry))

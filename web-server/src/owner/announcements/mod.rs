@@ -2,18 +2,16 @@
 
 use domain::accounts::admins::AdminFlag;
 use domain::announcements::actions::AnnouncementActor;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::console::Staff;
-use crate::state::App;
+use crate::http::calls::{Calls, routes};
 
 pub mod pages;
 pub mod recipients;
 pub mod write;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .routes(routes!(pages::list, write::create))
         .routes(routes!(pages::new))
         .routes(routes!(write::update))

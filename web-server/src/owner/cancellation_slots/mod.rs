@@ -8,19 +8,18 @@ use domain::ids::OnlineCancellationId;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::console::{ConsoleWriteResult, Envelope};
 use crate::console::{FloorStaff, RecordKey, Staff};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
 
 mod settings;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .routes(routes!(show, decide))
         .routes(routes!(settings::edit))
         .routes(routes!(settings::update_operation))

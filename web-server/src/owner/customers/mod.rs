@@ -1,9 +1,6 @@
 //! Customers (owner §2 to §7): search, creation, changes, merges and lists.
 
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
-
-use crate::state::App;
+use crate::http::calls::{Calls, routes};
 
 pub mod bulk;
 mod card;
@@ -16,8 +13,8 @@ pub mod merges;
 pub mod search;
 pub mod write;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .routes(routes!(search::search, write::create))
         .routes(routes!(search::count_all))
         .routes(routes!(search::only_offsite_customers))

@@ -21,14 +21,13 @@ use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::days::month::OperationMark;
 use super::settings::ActiveOperation;
 use super::waiting_list::{DayList, WaitingListEntry};
 use crate::console::page;
 use crate::console::{FloorStaff, Staff};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -45,8 +44,8 @@ pub use item::CalendarItem;
 /// applies (owner §9).
 const QUARTER_HOUR_COOKIE: &str = "quarter_hour_calendar";
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(show)).routes(routes!(events::events))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(show)).routes(routes!(events::events))
 }
 
 /// A day of the restaurant.

@@ -1,16 +1,13 @@
 //! Days as a whole (owner §2, §4): the monthly calendar, closed days, tags and memos.
 
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
-
-use crate::state::App;
+use crate::http::calls::{Calls, routes};
 
 mod holidays;
 pub mod month;
 mod writes;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .routes(routes!(month::show))
         .routes(routes!(holidays::show))
         .routes(routes!(writes::create_is_closed))

@@ -10,10 +10,9 @@ use domain::restaurants;
 use domain::restaurants::model::OperationName;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::console::{OwnerOrAdmin, page};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::page::PageData;
@@ -24,8 +23,8 @@ mod table;
 
 use report::{Report, ReportQuery};
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(page)).routes(routes!(table::export))
+pub fn calls<C: Calls>() -> C {
+    C::new().routes(routes!(page)).routes(routes!(table::export))
 }
 
 #[derive(Serialize, ToSchema)]

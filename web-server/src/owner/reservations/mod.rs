@@ -1,9 +1,6 @@
 //! Reservations (owner §2 to §7): one representation for all kinds, and the calls that read and change them.
 
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
-
-use crate::state::App;
+use crate::http::calls::{Calls, routes};
 
 pub mod cancel_requests;
 pub mod code;
@@ -21,8 +18,8 @@ pub mod walk_ins;
 
 pub use detail::ReservationDetail;
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .routes(routes!(list::page))
         .routes(routes!(list::table))
         .routes(routes!(list::workbook))

@@ -10,11 +10,10 @@ use domain::inventory::{SlotError, actions, queries};
 use domain::reservations::holds::expire;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::console::Envelope;
 use crate::console::{FloorStaff, RecordKey, Staff};
+use crate::http::calls::{Calls, routes};
 use crate::http::error::{ApiError, Problem};
 use crate::http::extract::context::Context;
 use crate::http::extract::form::FormOrJson;
@@ -27,8 +26,8 @@ mod views;
 use forms::{CreateSlot, UpdateSlot};
 use views::{CourseSelectorState, SlotDetail};
 
-pub fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+pub fn calls<C: Calls>() -> C {
+    C::new()
         .routes(routes!(create))
         .routes(routes!(choices::choices))
         .routes(routes!(show, update, delete))
