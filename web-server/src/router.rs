@@ -43,7 +43,7 @@ use crate::{admin, assets, dev, diner, feeds, health, instrumentation, owner, pi
 )]
 struct ApiDocument;
 
-/// Returns all calls, without those of the playground.
+/// Returns all calls except `/dev`.
 fn calls<C: Calls>() -> C {
     C::new()
         .routes(routes!(health::health))
