@@ -21,6 +21,7 @@ mod outbox;
 mod phone;
 mod privacy;
 mod private_postgres;
+mod programs;
 mod prompts;
 mod raffle;
 mod refill;

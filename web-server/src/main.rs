@@ -1,5 +1,3 @@
-use std::io::{ErrorKind, Write};
-
 use domain::clients::http;
 use domain::config::Config;
 use mimalloc::MiMalloc;
@@ -11,13 +9,6 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
-    if std::env::args().nth(1).as_deref() == Some("openapi") {
-        return match writeln!(std::io::stdout().lock(), "{}", web_server::router::openapi().to_pretty_json()?) {
-            // A closed pipe (`| head`) is not an error.
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
-            _ => Ok(()),
-        };
-    }
     let traces = telemetry::start("web-server", "info", Format::Json, http::client)?;
     let served = web_server::serve::run(Config::from_environment()?).await;
     if let Some(traces) = traces {

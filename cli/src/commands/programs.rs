@@ -39,7 +39,7 @@ impl WorkCommand {
 
 impl OpenapiCommand {
     pub async fn run(self) -> anyhow::Result<CommandOutcome> {
-        become_program("web-server", &["openapi"])
+        become_program("openapi-document", &[])
     }
 }
 

@@ -158,11 +158,11 @@ fn read_all(folder: &Path, base: &Path, sources: &mut Sources) {
     }
 }
 
-/// The sources of a crate, without `main.rs`, which is the root of another crate.
+/// The sources of a crate, without `main.rs` and `bin`, which are the roots of other crates.
 fn sources_of(name: &str) -> Sources {
     let (base, mut sources) = (root().join(name).join("src"), Sources::new());
     read_all(&base, &base, &mut sources);
-    sources.remove("main.rs");
+    sources.retain(|file, _| file != "main.rs" && !file.starts_with("bin/"));
     sources
 }
 

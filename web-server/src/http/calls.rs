@@ -1,4 +1,4 @@
-//! What `calls()` of a module returns: the routes alone, or the routes with their documentation. A function that is generic over `Calls`
+//! The result of `calls()` of a module: the routes alone, or the routes with their documentation. A function that is generic over `Calls`
 //! lists each handler once for both. A program that never requests the documentation neither builds nor contains it.
 
 use axum::Router;
