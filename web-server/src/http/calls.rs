@@ -1,8 +1,12 @@
 //! The result of `calls()` of a module: the routes alone, or the routes with their documentation. A function that is generic over `Calls`
 //! lists each handler once for both. A program that never requests the documentation neither builds nor contains it.
 
+use std::pin::Pin;
+
 use axum::Router;
+use axum::extract::Request;
 use axum::handler::Handler;
+use axum::response::Response;
 use axum::routing::{MethodFilter, on};
 use utoipa::Path;
 use utoipa::openapi::HttpMethod;
@@ -66,14 +70,31 @@ impl Calls for OpenApiRouter<App> {
     }
 }
 
+type CallFuture = Pin<Box<dyn Future<Output = Response> + Send>>;
+
+/// Extracts the arguments of a handler from a request, and calls the handler.
+pub type CallFn = fn(Request, App) -> CallFuture;
+
+/// A handler of any type. For each type of handler axum compiles separate boxes and services, and a starting server executes them for all
+/// routes. That code is spread over the whole program, whose pages would therefore all become resident.
+#[derive(Clone, Copy)]
+struct Call(CallFn);
+
+impl Handler<Call, App> for Call {
+    type Future = CallFuture;
+
+    fn call(self, request: Request, app: App) -> CallFuture {
+        (self.0)(request, app)
+    }
+}
+
 /// Adds a handler at the path and for the methods of its `#[utoipa::path]`, which is `P`.
-pub fn add<P, H, T>(router: Router<App>, _: P, handler: H) -> Router<App>
-where
-    P: Path,
-    H: Handler<T, App>,
-    T: 'static,
-{
-    router.route(&P::path(), on(filter_of(&P::methods()), handler))
+pub fn add<P: Path>(router: Router<App>, _: P, call: CallFn) -> Router<App> {
+    add_at(router, &P::path(), &P::methods(), call)
+}
+
+fn add_at(router: Router<App>, path: &str, methods: &[HttpMethod], call: CallFn) -> Router<App> {
+    router.route(path, on::<Call, Call, App>(filter_of(methods), Call(call)))
 }
 
 fn filter_of(methods: &[HttpMethod]) -> MethodFilter {
@@ -88,7 +109,7 @@ macro_rules! routes {
                 $(router = $crate::http::calls::add(
                     router,
                     $crate::http::calls::path_of!([] $($part)::+),
-                    $($part)::+,
+                    |request, app| axum::handler::Handler::call($($part)::+, request, app),
                 );)+
                 router
             },
