@@ -256,7 +256,8 @@ struct QueueCount {
     /// Turns of diners who hold no seats yet.
     open_turns: i64,
     waiting: i64,
-    /// The slowest answer to a hold since the previous admission. Each answer counts once.
+    /// The slowest answer to a hold since the previous admission. Each answer counts once: a sweep that is late leaves answers after its own
+    /// time to the next one.
     slowest_ms: Option<i32>,
 }
 
@@ -323,7 +324,7 @@ async fn count_queue(conn: &mut PgConnection, room: &LockedRoom, now: DateTime<U
         r#"SELECT count(*) FILTER (WHERE held_at IS NULL AND left_at IS NULL
                       AND admitted_at > CASE WHEN taken_up_at IS NULL THEN $4::timestamptz ELSE $5::timestamptz END) AS "open_turns!",
                   count(*) FILTER (WHERE rank > $3 AND left_at IS NULL) AS "waiting!",
-                  max(answer_ms) FILTER (WHERE answered_at > $6) AS slowest_ms
+                  max(answer_ms) FILTER (WHERE answered_at > $6 AND answered_at <= $7) AS slowest_ms
            FROM waiting_room_places WHERE restaurant_id = $1 AND waiting_room_id = $2"#,
         room.restaurant.0,
         room.id.0,
@@ -331,6 +332,7 @@ async fn count_queue(conn: &mut PgConnection, room: &LockedRoom, now: DateTime<U
         now - TAKE_UP,
         now - TURN,
         room.advanced_at.unwrap_or(room.opens_at),
+        now,
     )
     .fetch_one(conn)
     .await
