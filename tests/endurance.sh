@@ -9,6 +9,8 @@ unset RUSTC_WORKSPACE_WRAPPER
 cargo build --release --quiet --workspace --bins
 if [ -z "${SEKI_ENDURANCE_DATABASE:-}" ]; then
   unset SEKI_TEST_DATABASE_URL
+  # PostgreSQL's programs are an npm package.
+  make --silent node_modules/.package-lock.json
   trap 'target/release/seki postgres stop --home var/endurance' EXIT
   DATABASE_URL=$(target/release/seki postgres start --home var/endurance)
   export DATABASE_URL
