@@ -2,7 +2,7 @@ import { pageLoading } from "@seki/shared/navigation";
 import { fetchPage, rememberPage } from "@/api";
 import type { Page } from "@/api";
 
-export const { holdPage, pageLoader, missingPageLoader } = pageLoading<Page>({
+export const { holdPage, readAhead, pageLoader, missingPageLoader } = pageLoading<Page>({
   fetchPage,
   rememberPage,
   errorPage: "error",

@@ -14,7 +14,7 @@ interface Page {
 
 const fetchPage = vi.fn<(address: string) => Promise<FetchedPage<Page>>>();
 const rememberPage = vi.fn<(page: Page) => void>();
-const { holdPage, pageLoader } = pageLoading<Page>({ fetchPage, rememberPage, errorPage: "error" });
+const { holdPage, readAhead, pageLoader } = pageLoading<Page>({ fetchPage, rememberPage, errorPage: "error" });
 
 const HOME: Page = { page: "home", data: { title: "Seki" } };
 
@@ -38,6 +38,22 @@ describe("a route's loader", () => {
     fetchPage.mockResolvedValue({ page: HOME, redirectedTo: null });
     expect(await load("home", "/ja/?page=2")).toBe(HOME);
     expect(fetchPage).toHaveBeenCalledWith("/ja/?page=2", expect.anything());
+  });
+
+  it("uses a page that was read ahead, without another request", async () => {
+    fetchPage.mockResolvedValue({ page: HOME, redirectedTo: null });
+    await readAhead("/ja/", new AbortController().signal);
+    expect(await load("home")).toBe(HOME);
+    expect(fetchPage).toHaveBeenCalledTimes(1);
+  });
+
+  it("fetches a page whose read ahead was aborted or failed", async () => {
+    fetchPage.mockResolvedValue({ page: HOME, redirectedTo: null });
+    await readAhead("/ja/", AbortSignal.abort());
+    fetchPage.mockRejectedValueOnce(new NetworkError());
+    await expect(readAhead("/ja/", new AbortController().signal)).rejects.toThrow(NetworkError);
+    expect(await load("home")).toBe(HOME);
+    expect(fetchPage).toHaveBeenCalledTimes(3);
   });
 
   it("does not show a page with an unexpected name", async () => {

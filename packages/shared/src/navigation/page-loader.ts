@@ -44,6 +44,12 @@ export function pageLoading<Page extends { page: string; data: unknown }>({
     ready = { address, page };
   }
 
+  /** Reads a page in the background, and stores it for the router. Throws if it cannot be read. */
+  async function readAhead(address: string, signal: AbortSignal): Promise<void> {
+    const { page, redirectedTo } = await fetchPage(address, signal);
+    if (redirectedTo === null && !signal.aborted) ready = { address, page };
+  }
+
   function pageLoader(name: Page["page"]) {
     return async ({ request }: LoaderFunctionArgs): Promise<Page> => {
       const url = new URL(request.url);
@@ -93,6 +99,7 @@ export function pageLoading<Page extends { page: string; data: unknown }>({
 
   return {
     holdPage,
+    readAhead,
     pageLoader,
     /** Loads an address that has no page here. The server decides the error. */
     missingPageLoader: pageLoader(errorPage),

@@ -1,17 +1,22 @@
-import { useEffect } from "react";
-import { useRevalidator } from "react-router";
+import { useEffect, useEffectEvent } from "react";
 import type { CalendarBoot } from "@/api";
+import { useRenewal } from "@/navigation";
 
 /** Renews early, so no calendar request uses an expired token. */
 const RENEW_MARGIN_MS = 5_000;
 
-/** Reloads the page's data before its calendar token expires, if enabled. */
+/** Reads the page's data again before its calendar token expires, if enabled. */
 export function useTokenRenewal(calendar: CalendarBoot, isEnabled = true): void {
-  const { revalidate } = useRevalidator();
+  const renew = useRenewal();
+  const start = useEffectEvent((signal: AbortSignal) => void renew(signal));
   useEffect(() => {
     if (!isEnabled) return;
     const life = Date.parse(calendar.token_expires_at) - Date.parse(calendar.token_issued_at);
-    const timer = setTimeout(() => void revalidate(), Math.max(RENEW_MARGIN_MS, life - RENEW_MARGIN_MS));
-    return () => clearTimeout(timer);
-  }, [calendar, revalidate, isEnabled]);
+    const attempts = new AbortController();
+    const timer = setTimeout(() => start(attempts.signal), Math.max(RENEW_MARGIN_MS, life - RENEW_MARGIN_MS));
+    return () => {
+      clearTimeout(timer);
+      attempts.abort();
+    };
+  }, [calendar, isEnabled]);
 }

@@ -1,10 +1,9 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { send, useSession } from "@/api";
 import type { WaitingRoomView } from "@/api";
-import { AppLink, paths, useLocale, useTitleState } from "@/navigation";
+import { AppLink, paths, useLocale, useRenewal, useTitleState } from "@/navigation";
 import { formatInstant } from "@seki/shared/civil-time";
 import { serverNow } from "@seki/shared/shell";
 import { Button, Facts, SpokenCountdown, WriteProblem, minutesAndSeconds, useCountdown, useWrite } from "@/ui";
@@ -71,16 +70,20 @@ function Room({ slug, room, isOnly }: RoomProps) {
   );
 }
 
-/** Reloads the page's data when the diner may book: a page from before the opening does not have the new dates. */
+/** Reads the page's data again when the diner may book: a page from before the opening does not have the new dates. */
 function useNewDates(state: WaitingRoomView["state"]) {
-  const { revalidate } = useRevalidator();
+  const renew = useRenewal();
+  const start = useEffectEvent((signal: AbortSignal) => void renew(signal));
   const last = useRef(state);
   useEffect(() => {
     const mayBook = state === "turn" || state === "ended";
     const hasChanged = last.current !== state;
     last.current = state;
-    if (mayBook && hasChanged) void revalidate();
-  }, [state, revalidate]);
+    if (!mayBook || !hasChanged) return;
+    const attempts = new AbortController();
+    start(attempts.signal);
+    return () => attempts.abort();
+  }, [state]);
 }
 
 function Numbers({ room }: { room: WaitingRoomView }) {

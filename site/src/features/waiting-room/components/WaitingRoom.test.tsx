@@ -124,6 +124,28 @@ describe("the waiting room of an opening", () => {
     expect(calls.filter(({ path }) => path === ADDRESS).length).toBe(before + 1);
   });
 
+  it("stays while the server is busy when the turn begins, and reads the new dates afterwards", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const turn = { state: "turn", turn_ends_at: new Date(Date.now() + 290_000).toISOString() } as const;
+    const answers = {
+      [`GET ${CALL}`]: [answer({ state: "queued", ...JOINED }), answer({ ...JOINED, ...turn, poll_after_ms: 60_000 })],
+    };
+    const { calls, world } = await renderSite(ADDRESS, { today: TODAY, pages, answers });
+    await screen.findByText("順番をお待ちください。");
+    const reads = () => calls.filter(({ path }) => path === ADDRESS).length;
+    const before = reads();
+    world.answers[`GET ${ADDRESS}`] = [{ status: 503, body: { status: 503 } }];
+    for (const [passed, expected] of [
+      [3_000, 1],
+      [5_000, 2],
+      [10_000, 2],
+    ] as const) {
+      await act(() => vi.advanceTimersByTimeAsync(passed));
+      expect(reads()).toBe(before + expected);
+      expect(screen.getByText("順番が来ました。ご予約いただけます。")).toBeVisible();
+    }
+  });
+
   it("reads the new dates when the room ends", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const answers = {
