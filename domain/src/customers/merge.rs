@@ -32,7 +32,7 @@ pub const CANDIDATES: i64 = 50;
 
 /// Lists a page of the in-person, invited and off-site customers that match each of the patterns in name, reading, number or address,
 /// without guests who have an open invitation. Customers with a number, an address, the name or the reading of the customer `but` come
-/// first, then the newest. Pages are numbered from 1.
+/// first, in either kana, then the newest. Pages are numbered from 1.
 pub async fn list_candidates(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -42,11 +42,15 @@ pub async fn list_candidates(
 ) -> sqlx::Result<Vec<MergeCandidate>> {
     sqlx::query_as!(
         MergeCandidate,
-        r#"WITH own AS MATERIALIZED (
+        r#"WITH letters (hiragana, katakana) AS (VALUES (
+               'ぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろゎわゐゑをんゔゕゖ',
+               'ァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶ')),
+           own AS MATERIALIZED (
                SELECT array_agg(DISTINCT n.phone) FILTER (WHERE n.phone <> '') AS phones,
                       array_agg(DISTINCT e.email) FILTER (WHERE e.email IS NOT NULL) AS emails,
-                      array_agg(DISTINCT replace(lower(normalize(w.name, NFKC)), ' ', '')) FILTER (WHERE w.name <> '') AS names
-               FROM customers o
+                      array_agg(DISTINCT replace(translate(lower(normalize(w.name, NFKC)), hiragana, katakana), ' ', ''))
+                          FILTER (WHERE w.name <> '') AS names
+               FROM letters CROSS JOIN customers o
                LEFT JOIN customer_profiles op ON op.restaurant_id = o.restaurant_id AND op.customer_id = o.id
                LEFT JOIN profiles d ON d.user_id = o.user_id
                LEFT JOIN users u ON u.id = o.user_id
@@ -61,10 +65,13 @@ pub async fn list_candidates(
            LEFT JOIN customer_profiles p ON p.restaurant_id = c.restaurant_id AND p.customer_id = c.id
            LEFT JOIN customer_groups g ON g.restaurant_id = c.restaurant_id AND g.id = c.customer_group_id
            CROSS JOIN own
+           CROSS JOIN letters
+           CROSS JOIN LATERAL (VALUES (translate(lower(normalize(p.nickname, NFKC)), hiragana, katakana),
+                                       translate(lower(normalize(p.kana, NFKC)), hiragana, katakana))) w (nickname, kana)
            CROSS JOIN LATERAL (
                SELECT coalesce(p.phone_e164 = ANY (own.phones), false) OR coalesce(c.invitation_email = ANY (own.emails), false)
-                   OR coalesce(nullif(replace(lower(normalize(p.nickname, NFKC)), ' ', ''), '') = ANY (own.names), false)
-                   OR coalesce(nullif(replace(lower(normalize(p.kana, NFKC)), ' ', ''), '') = ANY (own.names), false) AS is_likely
+                   OR coalesce(nullif(replace(w.nickname, ' ', ''), '') = ANY (own.names), false)
+                   OR coalesce(nullif(replace(w.kana, ' ', ''), '') = ANY (own.names), false) AS is_likely
            ) l
            WHERE c.restaurant_id = $1 AND c.merged_into_id IS NULL AND c.id IS DISTINCT FROM $2
              AND (c.type IN ('OfflineCustomer', 'OffsiteCustomer')

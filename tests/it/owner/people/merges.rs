@@ -252,11 +252,15 @@ async fn candidates_with_the_same_reading_come_first() {
     let primary = create_customer(&owner, json!({ "nickname": "渡辺 健二", "kana": "ワタナベ ケンジ" })).await;
     let read_alike = create_customer(&owner, json!({ "nickname": "渡邊 健治", "kana": "ワタナベケンジ" })).await;
     let in_kana = create_customer(&owner, json!({ "nickname": "ﾜﾀﾅﾍﾞ ｹﾝｼﾞ" })).await;
+    let in_hiragana = create_customer(&owner, json!({ "nickname": "わたなべ けんじ" })).await;
     let other = create_customer(&owner, json!({ "nickname": "佐藤", "kana": "サトウ" })).await;
     let listed = owner.get(&format!("{CANDIDATES}?exclude_customer_id={}", primary["id"])).await.is(200).json();
     let seen: Vec<_> = listed.as_array().expect("customers").iter().map(|c| (&c["id"], &c["isLikely"])).collect();
     let (yes, no) = (json!(true), json!(false));
-    assert_eq!(seen, [(&in_kana["id"], &yes), (&read_alike["id"], &yes), (&other["id"], &no)]);
+    assert_eq!(
+        seen,
+        [(&in_hiragana["id"], &yes), (&in_kana["id"], &yes), (&read_alike["id"], &yes), (&other["id"], &no)]
+    );
     app.end().await;
 }
 
