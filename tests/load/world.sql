@@ -6,10 +6,14 @@ SELECT n, 'load-user-' || n, 'load-diner-' || n || '@seki.test', '-', :now, :now
 INSERT INTO profiles (user_id, name_last, name_first, prefecture, phone_country, phone_local_number, phone_e164, phone_confirmed_at)
 SELECT n, '負荷', n::text, '東京都', 'JP', '90' || lpad(n::text, 8, '0'), '+8190' || lpad(n::text, 8, '0'), :now
 FROM generate_series(1, :diners) AS n;
+-- A confirmation requires a card, because a cancellation can cost a fee. The card provider knows none of these cards, so nothing may be
+-- charged: the restaurants take no reservation fee, and their courses are not prepaid.
+INSERT INTO payment_methods (user_id, gateway_fid, brand, last4, exp_month, exp_year, created_at)
+SELECT n, 'load-card-' || n, 'visa', '4242', 12, 2099, :now FROM generate_series(1, :diners) AS n;
 
 -- Restaurant 0 is the drop.
-INSERT INTO restaurants (id, slug, name_ja, name_en, area_id, cuisine_id, prefecture, created_at)
-SELECT n + 1, CASE n WHEN 0 THEN 'load-drop' ELSE 'load-' || lpad(n::text, 5, '0') END, '負荷' || n, 'Load ' || n, 1, 1, '東京都', :now
+INSERT INTO restaurants (id, slug, name_ja, name_en, area_id, cuisine_id, prefecture, reservation_fee, created_at)
+SELECT n + 1, CASE n WHEN 0 THEN 'load-drop' ELSE 'load-' || lpad(n::text, 5, '0') END, '負荷' || n, 'Load ' || n, 1, 1, '東京都', 0, :now
 FROM generate_series(0, :restaurants) AS n;
 INSERT INTO restaurant_operations (restaurant_id, or_starts_at) SELECT id, :now::timestamptz - interval '1 year' FROM restaurants;
 INSERT INTO operations (restaurant_id, name, opens_at, closes_at, default_stay_minutes, cutoff_hours)
