@@ -8,6 +8,7 @@ use tests::figures::{Better, Figure};
 use tests::seki;
 
 use crate::facts::Recorded;
+use crate::kinds::Refusal;
 use crate::scene::Scene;
 
 /// Number of examples that a figure shows.
@@ -77,6 +78,7 @@ pub async fn figures(scene: &Scene, recorded: &Recorded, open: i64) -> Result<Ve
         figure("lost: acknowledged refills", missing_slots(pool, recorded.refilled).await?),
         figure("double: reservations of one idempotency key", reused_keys(recorded)),
         figure("double: notes that replaced the same note", replaced_twice(recorded)),
+        figure("refused: writes for an unexpected reason", unexpected_refusals(recorded)),
     ];
     for &(name, query) in RULES {
         figures.push(figure(name, sqlx::query_scalar(query).fetch_all(pool).await?));
@@ -175,4 +177,13 @@ fn replaced_twice(recorded: &Recorded) -> Vec<String> {
     let acknowledged = recorded.notes.values().filter(|note| note.is_acknowledged);
     let twice = acknowledged.filter(|note| !replaced.insert((&note.customer, &note.seen)));
     twice.map(|note| format!("{}: {}", note.customer, note.seen)).collect()
+}
+
+/// Refusals that neither another client nor an earlier attempt of the same write explains.
+fn unexpected_refusals(recorded: &Recorded) -> Vec<String> {
+    let unexpected = recorded.refusals.iter().filter(|(refusal, _)| !refusal.is_expected);
+    let text = |(Refusal { kind, status, code, .. }, count): (&Refusal, &u64)| {
+        format!("{}: {status} {code} ({count} times)", kind.name())
+    };
+    unexpected.map(text).collect()
 }

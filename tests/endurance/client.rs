@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use reqwest::Method;
 use serde_json::Value;
 use tests::{Persona, Reply};
 
 use crate::facts::Facts;
+use crate::kinds::WriteKind;
 
 /// Three minutes with `PAUSE`: longer than the failover of a cluster.
 const MAX_ATTEMPTS: usize = 1_800;
@@ -27,19 +27,14 @@ impl Client {
     pub async fn try_write(
         &self,
         side: usize,
-        method: Method,
+        kind: WriteKind,
         path: &str,
         body: Option<&Value>,
         facts: &Facts,
     ) -> Option<Reply> {
-        let call = self.sides[side % self.sides.len()].call(method, path);
-        let call = match body {
-            Some(body) => call.json(body),
-            None => call,
-        };
-        let reply = call.try_send().await.ok();
-        facts.count(reply.as_ref().map(|reply| reply.status));
-        reply.filter(|reply| reply.status < 500 && reply.status != 429)
+        let reply = self.send(side, kind, path, body).await;
+        facts.count(kind, reply.as_ref(), false);
+        reply.filter(is_answer)
     }
 
     /// Sends a write to the web servers in turn, starting with this number, until one answers it.
@@ -49,19 +44,34 @@ impl Client {
     pub async fn write(
         &self,
         side: usize,
-        method: Method,
+        kind: WriteKind,
         path: &str,
         body: Option<&Value>,
         facts: &Facts,
     ) -> Result<Reply> {
         for attempt in 0..MAX_ATTEMPTS {
-            if let Some(reply) = self.try_write(side + attempt, method.clone(), path, body, facts).await {
+            let reply = self.send(side + attempt, kind, path, body).await;
+            facts.count(kind, reply.as_ref(), attempt > 0);
+            if let Some(reply) = reply.filter(is_answer) {
                 return Ok(reply);
             }
             tokio::time::sleep(PAUSE).await;
         }
-        bail!("{method} {path} was not answered in {MAX_ATTEMPTS} attempts")
+        bail!("{} {path} was not answered in {MAX_ATTEMPTS} attempts", kind.method())
     }
+
+    async fn send(&self, side: usize, kind: WriteKind, path: &str, body: Option<&Value>) -> Option<Reply> {
+        let call = self.sides[side % self.sides.len()].call(kind.method(), path);
+        let call = match body {
+            Some(body) => call.json(body),
+            None => call,
+        };
+        call.try_send().await.ok()
+    }
+}
+
+fn is_answer(reply: &Reply) -> bool {
+    reply.status < 500 && reply.status != 429
 }
 
 /// The uid in an answer, at either place where the calls have it.

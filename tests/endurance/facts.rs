@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use parking_lot::Mutex;
-use tests::DinerResponses;
+use tests::{DinerResponses, Reply};
+
+use crate::kinds::{Refusal, WriteKind};
 
 /// Facts that all clients record.
 #[derive(Default)]
@@ -33,6 +35,9 @@ pub struct Recorded {
     pub refilled: i64,
     /// Number of answers by status; `None`: no answer.
     pub statuses: BTreeMap<Option<u16>, u64>,
+    /// Number of writes that succeeded, by kind.
+    pub done: BTreeMap<WriteKind, u64>,
+    pub refusals: BTreeMap<Refusal, u64>,
 }
 
 /// A note about a customer that replaces the note `seen`.
@@ -48,10 +53,19 @@ impl Facts {
         change(&mut self.recorded.lock())
     }
 
-    /// Counts a write and its answer.
-    pub fn count(&self, status: Option<u16>) {
+    /// Counts a write and its answer. `is_repeated`: an earlier attempt of the write had no answer.
+    pub fn count(&self, kind: WriteKind, reply: Option<&Reply>, is_repeated: bool) {
         self.writes.fetch_add(1, Ordering::Relaxed);
-        self.record(|recorded| *recorded.statuses.entry(status).or_default() += 1);
+        let refusal = reply.and_then(|reply| Refusal::find(kind, reply, is_repeated));
+        self.record(|recorded| {
+            *recorded.statuses.entry(reply.map(|reply| reply.status)).or_default() += 1;
+            if reply.is_some_and(|reply| (200..300).contains(&reply.status)) {
+                *recorded.done.entry(kind).or_default() += 1;
+            }
+            if let Some(refusal) = refusal {
+                *recorded.refusals.entry(refusal).or_default() += 1;
+            }
+        });
     }
 
     /// Number of writes that were sent.

@@ -9,7 +9,6 @@ use anyhow::Result;
 use chrono::TimeDelta;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use reqwest::Method;
 use serde_json::{Value, json};
 use tests::{
     Contender, CourseSpec, Diner, Restaurant, RestaurantSpec, SlotSpec, TemplateSpec, TestApp, cards, templates_path,
@@ -18,6 +17,7 @@ use tokio::task::JoinSet;
 
 use crate::client::Client;
 use crate::facts::Facts;
+use crate::kinds::WriteKind;
 use crate::scene::Scene;
 use crate::staff::Staff;
 
@@ -153,7 +153,7 @@ async fn enter(path: String, entrants: Vec<(i64, Client)>, facts: Arc<Facts>, is
         if is_over.load(Ordering::Relaxed) {
             break;
         }
-        let reply = client.write(side, Method::POST, &path, Some(&json!({})), &facts).await?;
+        let reply = client.write(side, WriteKind::RaffleEntry, &path, Some(&json!({})), &facts).await?;
         if reply.status == 201 {
             facts.record(|recorded| recorded.entrants.insert(diner));
         }
@@ -187,7 +187,7 @@ async fn refill(
         if is_over.load(Ordering::Relaxed) {
             break;
         }
-        let reply = admin.write(side, Method::POST, path, Some(selection), &facts).await?;
+        let reply = admin.write(side, WriteKind::Refill, path, Some(selection), &facts).await?;
         if reply.status == 200 {
             let created = reply.json()["created"].as_i64().unwrap_or_default();
             facts.record(|recorded| recorded.refilled += created);

@@ -1,10 +1,11 @@
 //! `make endurance`: kills of programs and contended writes, after which the database must contain what the clients were answered. Prints
-//! a table and JSON lines; the exit code is 1 if anything is lost, double or orphaned.
+//! a table and JSON lines; the exit code is 1 if anything is lost, double or orphaned, or a write was refused for an unexpected reason.
 
 mod check;
 mod client;
 mod facts;
 mod kills;
+mod kinds;
 mod sabotage;
 mod scene;
 mod staff;
@@ -19,6 +20,7 @@ use tests::figures::{self, Figure};
 use tokio::time::Instant;
 
 use facts::{Facts, Recorded};
+use kinds::WriteKind;
 use sabotage::Sabotage;
 use scene::Scene;
 
@@ -39,7 +41,9 @@ impl Options {
                 "--writes" => options.writes = value.parse().context("--writes")?,
                 "--seed" => options.seed = value.parse().context("--seed")?,
                 "--sabotage" => options.sabotages.push(Sabotage::parse(&value)?),
-                _ => bail!("unknown argument {name}: --kills N, --writes N, --seed N, --sabotage lost|double|orphaned"),
+                _ => bail!(
+                    "unknown argument {name}: --kills N, --writes N, --seed N, --sabotage lost|double|orphaned|refused"
+                ),
             }
         }
         Ok(options)
@@ -62,19 +66,20 @@ async fn main() -> Result<ExitCode> {
     eprintln!("{written} contended writes in {written_in:?}");
     scene.wait_until_healthy().await?;
     let open = scene.app.settle().await;
-    let recorded = facts.take();
+    let mut recorded = facts.take();
     for sabotage in &options.sabotages {
-        sabotage.apply(&scene.app.pool, &recorded).await?;
+        sabotage.apply(&scene.app.pool, &mut recorded).await?;
     }
     let figures = check::figures(&scene, &recorded, open).await?;
     figures.iter().for_each(Figure::print);
     let run = json!({
         "seed": options.seed, "kills": options.kills, "kills_seconds": killed_in.as_secs(), "writes": written,
         "writes_seconds": written_in.as_secs(), "acknowledged": acknowledged(&recorded),
-        "answers": answers(&recorded),
+        "answers": answers(&recorded), "done": done(&recorded), "refused_as_expected": refused_as_expected(&recorded),
     });
     println!("{}", json!({ "run": run }));
     figures::table(&figures);
+    print_refusals(&recorded);
     let is_clean = figures.iter().all(|figure| figure.value == 0.0);
     scene.end(!is_clean).await;
     Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -98,4 +103,28 @@ fn answers(recorded: &Recorded) -> serde_json::Value {
         .map(|(status, count)| (name(status), json!(count)))
         .collect::<serde_json::Map<_, _>>()
         .into()
+}
+
+/// Number of writes that succeeded, by kind.
+fn done(recorded: &Recorded) -> serde_json::Value {
+    let of_kind = |(kind, count): (&WriteKind, &u64)| (kind.name().to_owned(), json!(count));
+    recorded.done.iter().map(of_kind).collect::<serde_json::Map<_, _>>().into()
+}
+
+/// Number of expected refusals, by kind and code.
+fn refused_as_expected(recorded: &Recorded) -> serde_json::Value {
+    let mut refused = json!({});
+    for (refusal, count) in recorded.refusals.iter().filter(|(refusal, _)| refusal.is_expected) {
+        refused[refusal.kind.name()][refusal.code.as_str()] = json!(count);
+    }
+    refused
+}
+
+fn print_refusals(recorded: &Recorded) {
+    println!();
+    println!("{:<58} {:>9}", "refused as expected", "count");
+    for (refusal, count) in recorded.refusals.iter().filter(|(refusal, _)| refusal.is_expected) {
+        let text = format!("{}: {} {}", refusal.kind.name(), refusal.status, refusal.code);
+        println!("{text:<58} {count:>9}");
+    }
 }

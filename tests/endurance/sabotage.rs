@@ -1,15 +1,17 @@
-//! Positive controls: each damages a row, which the checks must find.
+//! Positive controls: each damages a row or adds a refusal, which the checks must find.
 
 use anyhow::{Context, Result, bail, ensure};
 use sqlx::PgPool;
 
 use crate::facts::Recorded;
+use crate::kinds::{Refusal, WriteKind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sabotage {
     Lost,
     Double,
     Orphaned,
+    Refused,
 }
 
 impl Sabotage {
@@ -18,11 +20,12 @@ impl Sabotage {
             "lost" => Ok(Self::Lost),
             "double" => Ok(Self::Double),
             "orphaned" => Ok(Self::Orphaned),
-            _ => bail!("--sabotage is lost, double or orphaned, not {name}"),
+            "refused" => Ok(Self::Refused),
+            _ => bail!("--sabotage is lost, double, orphaned or refused, not {name}"),
         }
     }
 
-    pub async fn apply(self, pool: &PgPool, recorded: &Recorded) -> Result<()> {
+    pub async fn apply(self, pool: &PgPool, recorded: &mut Recorded) -> Result<()> {
         let changed = match self {
             Self::Lost => {
                 let uid = recorded.created.first().context("no reservation was acknowledged")?;
@@ -50,6 +53,11 @@ impl Sabotage {
                      WHERE online_stocks.restaurant_id = r.restaurant_id AND online_stocks.id = r.stock",
                 );
                 change.execute(pool).await?
+            }
+            Self::Refused => {
+                let refusal = Refusal::new(WriteKind::Note, 400, r#"{"code":"sabotaged"}"#, true);
+                recorded.refusals.insert(refusal, 1);
+                return Ok(());
             }
         };
         ensure!(changed.rows_affected() > 0, "nothing to sabotage: {self:?}");

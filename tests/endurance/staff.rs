@@ -7,12 +7,12 @@ use std::time::Duration;
 use anyhow::Result;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use reqwest::Method;
 use serde_json::{Value, json};
 use tests::{GuestSpec, OFFLINE_RESERVATIONS, Persona, Reply, Restaurant, TestApp, VisitSpec};
 
 use crate::client::{Client, uid_of};
 use crate::facts::Facts;
+use crate::kinds::WriteKind;
 
 const WALK_INS: &str = "/owners/api/walk_ins";
 const WAITING_LIST: &str = "/owners/api/waiting_list";
@@ -70,11 +70,11 @@ impl Staff {
             match self.rng.random_range(0..3) {
                 0 => {
                     let visit = self.visits[self.rng.random_range(0..self.visits.len())].clone();
-                    self.create(OFFLINE_RESERVATIONS, visit).await?;
+                    self.create(WriteKind::Visit, OFFLINE_RESERVATIONS, visit).await?;
                 }
                 1 => {
                     let walk_in = self.walk_ins[self.rng.random_range(0..self.walk_ins.len())].clone();
-                    self.create(WALK_INS, walk_in).await?;
+                    self.create(WriteKind::WalkIn, WALK_INS, walk_in).await?;
                 }
                 _ => self.give_seats().await?,
             }
@@ -84,14 +84,14 @@ impl Staff {
     }
 
     /// Creates a reservation with an idempotency key, and mostly deletes it again.
-    async fn create(&mut self, path: &str, mut body: Value) -> Result<()> {
+    async fn create(&mut self, kind: WriteKind, path: &str, mut body: Value) -> Result<()> {
         let key = format!("{:032x}", self.rng.random::<u128>());
         body["idempotency_key"] = key.as_str().into();
-        let reply = self.write(Method::POST, path, Some(&body)).await?;
+        let reply = self.write(kind, path, Some(&body)).await?;
         let Some(uid) = uid_of(&reply).filter(|_| reply.status == 201) else { return Ok(()) };
         self.facts.created_once(&key, uid.clone());
         if self.rng.random_bool(0.8) {
-            let reply = self.write(Method::DELETE, &format!("{OFFLINE_RESERVATIONS}/{uid}"), None).await?;
+            let reply = self.write(WriteKind::Deletion, &format!("{OFFLINE_RESERVATIONS}/{uid}"), None).await?;
             if reply.status == 200 {
                 self.facts.ended(uid);
             }
@@ -102,20 +102,20 @@ impl Staff {
     /// A party waits and is given seats, by an invitation or on the phone.
     async fn give_seats(&mut self) -> Result<()> {
         let party = self.parties[self.rng.random_range(0..self.parties.len())].clone();
-        let added = self.write(Method::POST, WAITING_LIST, Some(&party)).await?;
+        let added = self.write(WriteKind::WaitingParty, WAITING_LIST, Some(&party)).await?;
         let Some(uid) = uid_of(&added).filter(|_| added.status == 201) else { return Ok(()) };
         let (by, state) = if self.rng.random_bool(0.5) { ("invitation", "offered") } else { ("telephone", "seated") };
         let (side, path) = (self.rng.random_range(0..2), format!("{WAITING_LIST}/{uid}/seats"));
         // Not repeated: the number of invitations to an address is limited. The shortest deadline ends before the check.
         let given = json!({ "by": by, "deadline_minutes": 5 });
-        self.client.try_write(side, Method::POST, &path, Some(&given), &self.facts).await;
+        self.client.try_write(side, WriteKind::SeatOffer, &path, Some(&given), &self.facts).await;
         // The party is removed with its offer, so that it can wait again.
-        self.write(Method::DELETE, &format!("{WAITING_LIST}/{uid}?expected_state={state}"), None).await?;
+        self.write(WriteKind::PartyRemoval, &format!("{WAITING_LIST}/{uid}?expected_state={state}"), None).await?;
         Ok(())
     }
 
-    async fn write(&mut self, method: Method, path: &str, body: Option<&Value>) -> Result<Reply> {
+    async fn write(&mut self, kind: WriteKind, path: &str, body: Option<&Value>) -> Result<Reply> {
         let side = self.rng.random_range(0..2);
-        self.client.write(side, method, path, body, &self.facts).await
+        self.client.write(side, kind, path, body, &self.facts).await
     }
 }

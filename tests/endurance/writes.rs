@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::Result;
+use chrono::TimeDelta;
 use domain::availability::token::CalendarToken;
 use domain::clock::Clock;
 use domain::ids::UserId;
@@ -10,7 +11,6 @@ use domain::signing::Signer;
 use parking_lot::Mutex;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::PgPool;
 use tests::{
@@ -20,6 +20,7 @@ use tokio::task::JoinSet;
 
 use crate::client::{Client, uid_of};
 use crate::facts::{Facts, Note};
+use crate::kinds::WriteKind;
 use crate::scene::Scene;
 
 /// The staff who work during the kills have the first seeds: equal seeds would draw equal idempotency keys.
@@ -121,16 +122,18 @@ impl Arena {
         let slot = &self.slots[rng.random_range(0..self.slots.len())];
         let (id, diner) = &self.diners[rng.random_range(0..self.diners.len())];
         let side = rng.random_range(0..2);
-        let token = CalendarToken::issue(self.restaurant.id, Some(*id), None, self.clock.now()).seal(&self.signer);
+        // A token is not valid before its issue, and the programs' clocks can be a second behind, because their offset is whole seconds.
+        let issued_at = self.clock.now() - TimeDelta::seconds(1);
+        let token = CalendarToken::issue(self.restaurant.id, Some(*id), None, issued_at).seal(&self.signer);
         let request = slot.hold_request(&self.restaurant, 1, &token);
         // A hold has no idempotency key: without an answer the diner starts again at the calendar.
-        let Some(held) = diner.try_write(side, Method::POST, RESERVATIONS, Some(&request), &self.facts).await else {
+        let Some(held) = diner.try_write(side, WriteKind::Hold, RESERVATIONS, Some(&request), &self.facts).await else {
             return Ok(());
         };
         let Some(uid) = uid_of(&held).filter(|_| held.status == 201) else { return Ok(()) };
         self.facts.created(uid.clone());
         let path = format!("{RESERVATIONS}/{uid}?only=hold");
-        let released = diner.write(side + 1, Method::DELETE, &path, None, &self.facts).await?;
+        let released = diner.write(side + 1, WriteKind::Release, &path, None, &self.facts).await?;
         if released.status == 204 {
             self.facts.ended(uid);
         }
@@ -153,7 +156,7 @@ impl Arena {
         }
         let Some(uid) = recorded else { return Ok(()) };
         let path = format!("{OFFLINE_RESERVATIONS}/{uid}");
-        let deleted = self.staff.write(rng.random_range(0..2), Method::DELETE, &path, None, &self.facts).await?;
+        let deleted = self.staff.write(rng.random_range(0..2), WriteKind::Deletion, &path, None, &self.facts).await?;
         if deleted.status == 200 {
             self.facts.ended(uid);
         }
@@ -167,7 +170,7 @@ impl Arena {
     }
 
     async fn send_visit(&self, side: usize, visit: &Value) -> Result<Reply> {
-        self.staff.write(side, Method::POST, OFFLINE_RESERVATIONS, Some(visit), &self.facts).await
+        self.staff.write(side, WriteKind::Visit, OFFLINE_RESERVATIONS, Some(visit), &self.facts).await
     }
 
     /// Staff replace the note about a customer, if it still has the text that they have seen.
@@ -180,7 +183,7 @@ impl Arena {
         let profile = json!({ "internal_memo": text, "expected_internal_memo": seen });
         let body = json!({ "customer": { "profile_attributes": profile } });
         let path = format!("/owners/api/customers/{customer}");
-        let reply = self.staff.write(rng.random_range(0..2), Method::PATCH, &path, Some(&body), &self.facts).await?;
+        let reply = self.staff.write(rng.random_range(0..2), WriteKind::Note, &path, Some(&body), &self.facts).await?;
         if reply.status == 200 {
             self.facts.record(|recorded| {
                 if let Some(note) = recorded.notes.get_mut(&text) {

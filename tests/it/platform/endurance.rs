@@ -1,4 +1,5 @@
-//! A short run of `make endurance`: nothing is lost, double or orphaned, and damaged rows are found.
+//! A short run of `make endurance`: nothing is lost, double or orphaned, no write is refused for an unexpected reason, and damaged rows
+//! are found.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -47,14 +48,18 @@ async fn short_endurance_run_loses_nothing() {
     for kind in ["reservations", "cancellations", "notes"] {
         assert!(summary["acknowledged"][kind].as_u64().is_some_and(|count| count > 0), "{kind}: {summary}");
     }
+    for kind in ["hold", "release", "visit", "deletion", "note"] {
+        assert!(summary["done"][kind].as_u64().is_some_and(|count| count > 0), "{kind}: {summary}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn endurance_run_finds_damaged_rows() {
-    let sabotages = ["--sabotage", "lost", "--sabotage", "double", "--sabotage", "orphaned"];
+    let classes = ["lost", "double", "orphaned", "refused"];
+    let sabotages: Vec<_> = classes.into_iter().flat_map(|name| ["--sabotage", name]).collect();
     let run = Run::new(&[["--kills", "0", "--writes", "100"].as_slice(), &sabotages].concat()).await;
     assert_eq!(run.code, Some(1), "{}", run.output);
-    for class in ["lost", "double", "orphaned"] {
+    for class in ["lost", "double", "orphaned", "refused"] {
         assert!(run.sum(class) > 0.0, "{class}: {}", run.output);
     }
 }
