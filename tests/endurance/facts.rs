@@ -55,11 +55,14 @@ impl Facts {
 
     /// Counts a write and its answer. `is_repeated`: an earlier attempt of the write had no answer.
     pub fn count(&self, kind: WriteKind, reply: Option<&Reply>, is_repeated: bool) {
-        self.writes.fetch_add(1, Ordering::Relaxed);
+        let is_done = reply.is_some_and(|reply| (200..300).contains(&reply.status));
         let refusal = reply.and_then(|reply| Refusal::find(kind, reply, is_repeated));
+        if is_done || refusal.is_some() {
+            self.writes.fetch_add(1, Ordering::Relaxed);
+        }
         self.record(|recorded| {
             *recorded.statuses.entry(reply.map(|reply| reply.status)).or_default() += 1;
-            if reply.is_some_and(|reply| (200..300).contains(&reply.status)) {
+            if is_done {
                 *recorded.done.entry(kind).or_default() += 1;
             }
             if let Some(refusal) = refusal {
@@ -68,7 +71,7 @@ impl Facts {
         });
     }
 
-    /// Number of writes that were sent.
+    /// Number of writes that succeeded or were refused: an attempt while no server or database is there does not count.
     pub fn writes(&self) -> u64 {
         self.writes.load(Ordering::Relaxed)
     }

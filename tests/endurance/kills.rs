@@ -16,6 +16,7 @@ use tests::{
 use tokio::task::JoinSet;
 
 use crate::client::Client;
+use crate::disturbance::{Disturbance, Disturbing};
 use crate::facts::Facts;
 use crate::kinds::WriteKind;
 use crate::scene::Scene;
@@ -33,10 +34,17 @@ const STAFF: u64 = 3;
 /// Number of days that the admin refills in turn.
 const REFILLED_DAYS: i64 = 180;
 
-/// Kills programs `kills` times during bookings, and waits until the clients have got their last answers.
-pub async fn run(scene: &Scene, kills: usize, seed: u64, facts: &Arc<Facts>) -> Result<()> {
+/// Kills programs `kills` times during bookings, and waits until the clients have got their last answers. Returns the number of
+/// disturbances.
+pub async fn run(
+    scene: &Scene,
+    kills: usize,
+    seed: u64,
+    disturbance: Option<&Disturbance>,
+    facts: &Arc<Facts>,
+) -> Result<u32> {
     if kills == 0 {
-        return Ok(());
+        return Ok(0);
     }
     let is_over = Arc::new(AtomicBool::new(false));
     let mut writing = JoinSet::new();
@@ -53,11 +61,14 @@ pub async fn run(scene: &Scene, kills: usize, seed: u64, facts: &Arc<Facts>) -> 
     for diner in diners {
         living.spawn(diner.live(is_over.clone()));
     }
+    let disturbing = Disturbing::start(disturbance);
     kill_again_and_again(scene, kills, seed).await;
+    let disturbances = disturbing.end().await?;
     scene.wait_until_healthy().await?;
     is_over.store(true, Ordering::Relaxed);
     living.join_all().await.into_iter().for_each(|responses| facts.lived(responses));
-    writing.join_all().await.into_iter().collect()
+    writing.join_all().await.into_iter().collect::<Result<()>>()?;
+    Ok(disturbances)
 }
 
 async fn kill_again_and_again(scene: &Scene, kills: usize, seed: u64) {

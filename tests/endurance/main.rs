@@ -3,6 +3,7 @@
 
 mod check;
 mod client;
+mod disturbance;
 mod facts;
 mod kills;
 mod kinds;
@@ -13,39 +14,52 @@ mod writes;
 
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use serde_json::json;
 use tests::figures::{self, Figure};
 use tokio::time::Instant;
 
+use disturbance::Disturbance;
 use facts::{Facts, Recorded};
 use kinds::WriteKind;
 use sabotage::Sabotage;
 use scene::Scene;
 
+/// Seconds before each run of the command of `--disturbance`.
+const DISTURBANCE_PAUSE: f64 = 60.0;
+
+const USAGE: &str = "--kills N, --writes N, --seed N, --disturbance COMMAND, --disturbance-pause SECONDS, \
+                     --sabotage lost|double|orphaned|refused";
+
 struct Options {
     kills: usize,
     writes: u64,
     seed: u64,
+    disturbance: Option<Disturbance>,
     sabotages: Vec<Sabotage>,
 }
 
 impl Options {
     fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self> {
-        let mut options = Self { kills: 1_000, writes: 1_000_000, seed: 20_261_201, sabotages: Vec::new() };
+        let mut options =
+            Self { kills: 1_000, writes: 1_000_000, seed: 20_261_201, disturbance: None, sabotages: Vec::new() };
+        let (mut command, mut pause) = (None, DISTURBANCE_PAUSE);
         while let Some(name) = arguments.next() {
             let value = arguments.next().with_context(|| format!("{name} has no value"))?;
             match name.as_str() {
                 "--kills" => options.kills = value.parse().context("--kills")?,
                 "--writes" => options.writes = value.parse().context("--writes")?,
                 "--seed" => options.seed = value.parse().context("--seed")?,
+                "--disturbance" => command = Some(value),
+                "--disturbance-pause" => pause = value.parse().context("--disturbance-pause")?,
                 "--sabotage" => options.sabotages.push(Sabotage::parse(&value)?),
-                _ => bail!(
-                    "unknown argument {name}: --kills N, --writes N, --seed N, --sabotage lost|double|orphaned|refused"
-                ),
+                _ => bail!("unknown argument {name}: {USAGE}"),
             }
         }
+        let pause = Duration::try_from_secs_f64(pause).context("--disturbance-pause")?;
+        options.disturbance = command.map(|command| Disturbance { command, pause });
         Ok(options)
     }
 }
@@ -57,11 +71,12 @@ async fn main() -> Result<ExitCode> {
     let scene = Scene::start(given).await?;
     let facts = Arc::new(Facts::default());
     let began = Instant::now();
-    kills::run(&scene, options.kills, options.seed, &facts).await?;
+    let disturbance = options.disturbance.as_ref();
+    let mut disturbances = kills::run(&scene, options.kills, options.seed, disturbance, &facts).await?;
     let (killed_in, written_before) = (began.elapsed(), facts.writes());
     eprintln!("{} kills in {killed_in:?}", options.kills);
     let began = Instant::now();
-    writes::run(&scene, options.writes, options.seed, &facts).await?;
+    disturbances += writes::run(&scene, options.writes, options.seed, disturbance, &facts).await?;
     let (written_in, written) = (began.elapsed(), facts.writes() - written_before);
     eprintln!("{written} contended writes in {written_in:?}");
     scene.wait_until_healthy().await?;
@@ -74,7 +89,7 @@ async fn main() -> Result<ExitCode> {
     figures.iter().for_each(Figure::print);
     let run = json!({
         "seed": options.seed, "kills": options.kills, "kills_seconds": killed_in.as_secs(), "writes": written,
-        "writes_seconds": written_in.as_secs(), "acknowledged": acknowledged(&recorded),
+        "writes_seconds": written_in.as_secs(), "disturbances": disturbances, "acknowledged": acknowledged(&recorded),
         "answers": answers(&recorded), "done": done(&recorded), "refused_as_expected": refused_as_expected(&recorded),
     });
     println!("{}", json!({ "run": run }));

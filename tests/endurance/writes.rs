@@ -19,6 +19,7 @@ use tests::{
 use tokio::task::JoinSet;
 
 use crate::client::{Client, uid_of};
+use crate::disturbance::{Disturbance, Disturbing};
 use crate::facts::{Facts, Note};
 use crate::kinds::WriteKind;
 use crate::scene::Scene;
@@ -48,18 +49,26 @@ struct Arena {
     facts: Arc<Facts>,
 }
 
-/// Sends at least `writes` writes.
-pub async fn run(scene: &Scene, writes: u64, seed: u64, facts: &Arc<Facts>) -> Result<()> {
+/// Sends writes until at least `writes` are answered. Returns the number of disturbances.
+pub async fn run(
+    scene: &Scene,
+    writes: u64,
+    seed: u64,
+    disturbance: Option<&Disturbance>,
+    facts: &Arc<Facts>,
+) -> Result<u32> {
     if writes == 0 {
-        return Ok(());
+        return Ok(0);
     }
     let arena = Arc::new(arena(scene, writes, facts).await);
     let end = facts.writes() + writes;
+    let disturbing = Disturbing::start(disturbance);
     let mut writing = JoinSet::new();
     for client_seed in (seed.wrapping_add(SEEDS_OF_STAFF)..).take(CLIENTS) {
         writing.spawn(write_until(end, arena.clone(), SmallRng::seed_from_u64(client_seed)));
     }
-    writing.join_all().await.into_iter().collect()
+    writing.join_all().await.into_iter().collect::<Result<()>>()?;
+    disturbing.end().await
 }
 
 async fn arena(scene: &Scene, writes: u64, facts: &Arc<Facts>) -> Arena {

@@ -41,10 +41,12 @@ impl Run {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn short_endurance_run_loses_nothing() {
-    let run = Run::new(&["--kills", "5", "--writes", "200"]).await;
+    let disturbance = ["--disturbance", "true", "--disturbance-pause", "0.3"];
+    let run = Run::new(&[["--kills", "5", "--writes", "200"].as_slice(), &disturbance].concat()).await;
     assert_eq!(run.code, Some(0), "{}", run.output);
     let summary = run.lines.iter().find_map(|line| line.get("run")).expect("a summary");
     assert!(summary["writes"].as_u64().is_some_and(|writes| writes >= 200), "{summary}");
+    assert!(summary["disturbances"].as_u64().is_some_and(|count| count > 0), "{summary}");
     for kind in ["reservations", "cancellations", "notes"] {
         assert!(summary["acknowledged"][kind].as_u64().is_some_and(|count| count > 0), "{kind}: {summary}");
     }
