@@ -39,7 +39,9 @@ BEGIN
         JOIN online_stocks st
             ON st.restaurant_id = p_restaurant_id AND st.online_stock_group_id = s.id AND st.online_reservable_id IS NULL
         WHERE NOT s.is_closed
-          AND (SELECT true FROM seats_within(p_restaurant_id, st.inventory_item_id, t.starts_at, t.ends_at) LIMIT 1) IS NULL
+          AND (SELECT true FROM reservation_seats taken
+               WHERE taken.restaurant_id = p_restaurant_id AND taken.inventory_item_id = st.inventory_item_id AND taken.released_at IS NULL
+                 AND seat_overlaps(taken.during, t.starts_at, t.ends_at) LIMIT 1) IS NULL
         GROUP BY s.id, t.starts_at, st.access_control, listed
     ), free_counts AS (
         SELECT f.slot_id, f.starts_at, c.id AS class, sum(f.stocks) AS stocks
@@ -68,7 +70,20 @@ BEGIN
             WHERE guests <= f.stocks * s.capacity_per_stock
               AND quarter_takes(s.pacing_max_guests, s.pacing_max_parties, coalesce(q.guests, 0), coalesce(q.parties, 0), guests)
               AND course_takes(least(co.daily_max, cd.daily_max), coalesce(cd.guests_count, 0), guests)
-              AND CASE WHEN s.has_selectors THEN osg_offers_party(p_restaurant_id, s.id, f.class, guests, (f.stocks * s.capacity_per_stock)::bigint) ELSE true END)
+              -- The class's own selector decides if there is one, otherwise the general one.
+              AND (NOT s.has_selectors OR coalesce((
+                  SELECT bool_or(x.guests_count = guests AND (NOT x.is_last_solo OR f.stocks * s.capacity_per_stock = 1)
+                                 AND (x.max_per_isg IS NULL OR x.max_per_isg > (
+                                     SELECT count(*) FROM reservations r
+                                     WHERE r.restaurant_id = p_restaurant_id AND r.online_stock_group_id = s.id
+                                       AND r.status IN ('pending', 'accepted') AND r.guests_count = guests)))
+                  FROM osg_guests_count_selectors x
+                  WHERE x.restaurant_id = p_restaurant_id AND x.online_stock_group_id = s.id
+                    AND x.customer_group_id IS NOT DISTINCT FROM (
+                        SELECT max(own.customer_group_id) FROM osg_guests_count_selectors own
+                        WHERE own.restaurant_id = p_restaurant_id AND own.online_stock_group_id = s.id
+                          AND own.customer_group_id = nullif(f.class, 0))
+              ), true)))
         GROUP BY s.date, f.class
     )
     SELECT p_restaurant_id, day, c.id, EXISTS (SELECT 1 FROM slots s WHERE s.date = day), b.bookable_until

@@ -10,7 +10,7 @@ use serde_json::Value;
 const STATEMENTS: [(&str, &[&str]); 4] = [
     ("WHERE token_hash = ANY", &["ARRAY[:token]::bytea[]", ":now"]),
     ("is_phone_confirmed!", &["ARRAY[:restaurant_id]", "ARRAY[:diner_id]"]),
-    ("\"stocks: Json", &["ARRAY[:restaurant_id]", "ARRAY[:slot_id]", "NULL", "NULL", ":now", "false"]),
+    ("\"stocks: Json", &["ARRAY[:restaurant_id]", "ARRAY[:slot_id]", ":restaurant_id", "NULL", ":now", "false"]),
     ("SELECT place_holds(", &[":requests", ":until", ":now", "false", "NULL"]),
 ];
 

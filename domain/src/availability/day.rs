@@ -147,7 +147,7 @@ impl Slot {
 
     /// Whether the slot, with `seats` free seats, accepts one more party of this size. The group's own selector decides if there is one,
     /// otherwise the general selector.
-    pub fn offers_party(&self, guests: i32, access: Access, seats: i32) -> bool {
+    fn offers_party(&self, guests: i32, access: Access, seats: i32) -> bool {
         if self.selectors.is_empty() {
             return true;
         }

@@ -223,6 +223,14 @@ pub async fn find_gold_slots(
     Ok(slots)
 }
 
+/// Returns the restaurant of some slots if they are all of one.
+fn only_restaurant(asked: &[(RestaurantId, OnlineStockGroupId)]) -> Option<RestaurantId> {
+    let (first, _) = asked.first()?;
+    asked.iter().all(|(restaurant, _)| restaurant == first).then_some(*first)
+}
+
+/// Parameter $3 is the restaurant if all slots are of one: every subquery names it, because a Citus cluster then sends the statement to one
+/// node.
 async fn list_slots_where(
     conn: &mut PgConnection,
     asked: &[(RestaurantId, OnlineStockGroupId)],
@@ -231,6 +239,7 @@ async fn list_slots_where(
     with_gold: bool,
 ) -> sqlx::Result<Vec<Slot>> {
     let (restaurants, ids): (Vec<_>, Vec<_>) = asked.iter().map(|(restaurant, id)| (restaurant.0, id.0)).unzip();
+    let restaurant = days.map(|(restaurant, _)| restaurant).or_else(|| only_restaurant(asked));
     let rows = sqlx::query_as!(
         SlotRow,
         r#"SELECT o.restaurant_id AS "restaurant_id: RestaurantId", o.id AS "id: OnlineStockGroupId", o.operation AS "operation: OperationName",
@@ -242,13 +251,13 @@ async fn list_slots_where(
                       SELECT json_agg(json_build_array(q.quarter, q.guests, q.parties))
                       FROM (SELECT quarter_of(r.starts_at) AS quarter, sum(r.guests_count) AS guests, count(*) AS parties
                             FROM reservations r
-                            WHERE r.restaurant_id = o.restaurant_id AND r.date = o.date AND r.operation = o.operation
+                            WHERE r.restaurant_id = coalesce($3, o.restaurant_id) AND r.date = o.date AND r.operation = o.operation
                               AND (r.status = 'accepted' OR r.status = 'pending' AND (r.held_until IS NULL OR r.held_until > $5))
                             GROUP BY quarter) q) END AS "quarters: Json<Vec<QuarterRow>>",
                   coalesce((SELECT v.stock_version FROM restaurant_days v
-                            WHERE v.restaurant_id = o.restaurant_id AND v.date = o.date
-                              AND (SELECT true FROM reservations r WHERE r.restaurant_id = o.restaurant_id AND r.status = 'pending'
-                                     AND r.held_until <= $5 LIMIT 1) IS NULL), -1) AS "day_version!",
+                            WHERE v.restaurant_id = coalesce($3, o.restaurant_id) AND v.date = o.date
+                              AND (SELECT true FROM reservations r WHERE r.restaurant_id = coalesce($3, o.restaurant_id)
+                                     AND r.status = 'pending' AND r.held_until <= $5 LIMIT 1) IS NULL), -1) AS "day_version!",
                   w.times AS "times: Json<Vec<TimeRow>>",
                   (SELECT json_agg(json_build_object(
                           'id', c.id, 'uid', c.uid, 'operation', c.operation, 'title_ja', c.title_ja, 'title_en', c.title_en,
@@ -259,55 +268,57 @@ async fn list_slots_where(
                    FROM osg_courses oc
                    JOIN courses c ON c.restaurant_id = oc.restaurant_id AND c.id = oc.course_id AND c.is_active
                    LEFT JOIN course_days cd ON cd.restaurant_id = c.restaurant_id AND cd.course_id = c.id AND cd.date = o.date
-                   WHERE oc.restaurant_id = o.restaurant_id
+                   WHERE oc.restaurant_id = coalesce($3, o.restaurant_id)
                        AND oc.online_stock_group_id = o.id) AS "courses: Json<Vec<CourseRow>>",
                   (SELECT jsonb_agg(to_jsonb(s) || jsonb_build_object('booked', (
-                          SELECT count(*) FROM reservations r WHERE r.restaurant_id = s.restaurant_id
+                          SELECT count(*) FROM reservations r WHERE r.restaurant_id = coalesce($3, s.restaurant_id)
                               AND r.online_stock_group_id = o.id
                             AND r.guests_count = s.guests_count
                             AND (r.status = 'accepted' OR r.status = 'pending' AND r.held_until > $5))))
-                   FROM osg_guests_count_selectors s WHERE s.restaurant_id = o.restaurant_id
+                   FROM osg_guests_count_selectors s WHERE s.restaurant_id = coalesce($3, o.restaurant_id)
                        AND s.online_stock_group_id = o.id) AS "selectors: Json<Vec<SelectorRow>>",
                   (SELECT json_agg(json_build_array(
                           st.id, st.inventory_item_id, st.position, st.access_control = 'whitelist',
                           (SELECT coalesce(json_agg(x.customer_group_id), '[]') FROM online_stock_customer_groups x
-                           WHERE x.restaurant_id = st.restaurant_id AND x.online_stock_id = st.id),
+                           WHERE x.restaurant_id = coalesce($3, st.restaurant_id) AND x.online_stock_id = st.id),
                           st.is_taken,
                           CASE WHEN st.is_taken THEN '[]' ELSE (
                               SELECT coalesce(json_agg(json_build_array(lower(rs.during), upper(rs.during))), '[]')
-                              FROM seats_within(st.restaurant_id, st.inventory_item_id, w.since, w.till) rs
-                              WHERE NOT coalesce((SELECT r.status = 'pending' AND r.held_until <= $5
+                              FROM reservation_seats rs
+                              WHERE rs.restaurant_id = coalesce($3, st.restaurant_id) AND rs.inventory_item_id = st.inventory_item_id
+                                AND rs.released_at IS NULL AND seat_overlaps(rs.during, w.since, w.till)
+                                AND NOT coalesce((SELECT r.status = 'pending' AND r.held_until <= $5
                                                   FROM reservations r
-                                                  WHERE r.restaurant_id = rs.restaurant_id
+                                                  WHERE r.restaurant_id = coalesce($3, rs.restaurant_id)
                                                       AND r.id = rs.reservation_id), false)) END)
                       ORDER BY st.position, st.id)
                    FROM (SELECT s.restaurant_id, s.id, s.inventory_item_id, s.access_control, i.position,
                                 s.online_reservable_id IS NOT NULL AND NOT coalesce((
                                     SELECT r.status = 'pending' AND r.held_until <= $5
-                                    FROM reservations r WHERE r.restaurant_id = s.restaurant_id
+                                    FROM reservations r WHERE r.restaurant_id = coalesce($3, s.restaurant_id)
                                         AND r.id = s.online_reservable_id), false) AS is_taken
                          FROM online_stocks s
-                         JOIN inventory_items i ON i.restaurant_id = o.restaurant_id AND i.id = s.inventory_item_id
-                         WHERE s.restaurant_id = o.restaurant_id
+                         JOIN inventory_items i ON i.restaurant_id = s.restaurant_id AND i.id = s.inventory_item_id
+                         WHERE s.restaurant_id = coalesce($3, o.restaurant_id)
                              AND s.online_stock_group_id = o.id OFFSET 0) st) AS "stocks: Json<Vec<StockRow>>"
            FROM (SELECT unnest($1::bigint[]) AS restaurant_id, unnest($2::bigint[]) AS id
                  UNION ALL
                  SELECT restaurant_id, id FROM online_stock_groups
                  WHERE restaurant_id = $3 AND date = ANY ($4) AND deleted_at IS NULL) asked
-           JOIN online_stock_groups o ON o.restaurant_id = asked.restaurant_id AND o.id = asked.id
+           JOIN online_stock_groups o ON o.restaurant_id = coalesce($3, asked.restaurant_id) AND o.id = asked.id
            JOIN inventory_groups g ON g.restaurant_id = o.restaurant_id AND g.id = o.inventory_group_id
            JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation AND op.is_active
            JOIN LATERAL (SELECT min(t.starts_at) AS since, max(t.ends_at) AS till,
                                 json_agg(json_build_array(t.id, t.starts_at, t.ends_at) ORDER BY t.starts_at, t.ends_at) AS times
-                         FROM osg_times t WHERE t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id) w ON true
+                         FROM osg_times t WHERE t.restaurant_id = coalesce($3, o.restaurant_id) AND t.online_stock_group_id = o.id) w ON true
            LEFT JOIN restaurant_calendar_dates d ON d.restaurant_id = o.restaurant_id AND d.date = o.date
            WHERE o.deleted_at IS NULL AND NOT coalesce(d.is_closed, false)
-             AND NOT EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = o.restaurant_id
+             AND NOT EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = coalesce($3, o.restaurant_id)
                  AND ga.online_stock_group_id = o.id AND NOT $6)
            ORDER BY g.position, o.id"#,
         &restaurants,
         &ids,
-        days.map(|(restaurant, _)| restaurant.0),
+        restaurant.map(|restaurant| restaurant.0),
         days.map(|(_, dates)| dates) as Option<&[NaiveDate]>,
         now,
         with_gold,

@@ -72,8 +72,10 @@ pub async fn list_counts(
            offered AS (
                SELECT o.date, o.operation, count(*) AS stocks, count(*) FILTER (
                    WHERE (r.id IS NULL OR r.status = 'pending' AND coalesce(r.held_until <= $4, false)) AND EXISTS (
-                       SELECT 1 FROM osg_times t WHERE t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id
-                           AND (SELECT true FROM seats_within(k.restaurant_id, k.inventory_item_id, t.starts_at, t.ends_at) LIMIT 1)
+                       SELECT 1 FROM osg_times t WHERE t.restaurant_id = $1 AND t.online_stock_group_id = o.id
+                           AND (SELECT true FROM reservation_seats taken
+                                WHERE taken.restaurant_id = $1 AND taken.inventory_item_id = k.inventory_item_id
+                                  AND taken.released_at IS NULL AND seat_overlaps(taken.during, t.starts_at, t.ends_at) LIMIT 1)
                                IS NULL)) AS free
                FROM online_stock_groups o
                JOIN online_stocks k ON k.restaurant_id = o.restaurant_id AND k.online_stock_group_id = o.id

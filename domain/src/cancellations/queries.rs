@@ -289,7 +289,7 @@ pub async fn list_open(
                   free.items AS "items!: Vec<InventoryItemId>",
                   array(SELECT g.label_short FROM online_cancellation_releases r JOIN customer_groups g
                       ON g.restaurant_id = r.restaurant_id AND g.id = r.customer_group_id
-                        WHERE r.restaurant_id = c.restaurant_id AND r.online_cancellation_id = c.id AND r.released_at IS NOT NULL
+                        WHERE r.restaurant_id = $1 AND r.online_cancellation_id = c.id AND r.released_at IS NOT NULL
                         ORDER BY r.released_at, r.id) AS "released_to!"
            FROM online_cancellations c
            JOIN online_stock_groups o ON o.restaurant_id = c.restaurant_id AND o.id = c.online_stock_group_id
@@ -298,10 +298,11 @@ pub async fn list_open(
                SELECT array_agg(k.inventory_item_id ORDER BY k.inventory_item_id) AS items
                FROM online_cancellation_stocks s JOIN online_stocks k ON k.restaurant_id = s.restaurant_id
                    AND k.id = s.online_stock_id
-               WHERE s.restaurant_id = c.restaurant_id AND s.online_cancellation_id = c.id
+               WHERE s.restaurant_id = $1 AND s.online_cancellation_id = c.id
                    AND k.online_reservable_id IS NULL
-                   AND (SELECT true FROM seats_within(k.restaurant_id, k.inventory_item_id, c.starts_at, c.ends_at) LIMIT 1)
-                       IS NULL) free
+                   AND (SELECT true FROM reservation_seats taken
+                        WHERE taken.restaurant_id = $1 AND taken.inventory_item_id = k.inventory_item_id AND taken.released_at IS NULL
+                          AND seat_overlaps(taken.during, c.starts_at, c.ends_at) LIMIT 1) IS NULL) free
            WHERE c.restaurant_id = $1 AND o.date BETWEEN $2 AND $3 AND c.outcome IS NULL AND free.items IS NOT NULL
            ORDER BY c.starts_at, c.id"#,
         restaurant.0,

@@ -51,7 +51,7 @@ fn columns(places: &[SeatAssignment]) -> (Vec<i64>, Vec<DateTime<Utc>>) {
     places.iter().map(|place| (place.item.0, place.from)).unzip()
 }
 
-/// Assigns stocks to a reservation: writes its seats, the stocks' holder and the course's counter in one statement.
+/// Assigns stocks to a reservation: writes its seats and the stocks' holder in one statement, and the course's counter in the next.
 pub async fn claim_seats(
     conn: &mut PgConnection,
     claim: &SeatClaim,
@@ -67,22 +67,19 @@ pub async fn claim_seats(
            held AS (
                UPDATE online_stocks SET online_reservable_id = $2
                WHERE restaurant_id = $1 AND id = ANY ($6) AND online_reservable_id IS NULL RETURNING 1)
-           SELECT (SELECT count(*) FROM seated) AS "seated!", (SELECT count(*) FROM held) AS "held!",
-                  count_course_guests(ARRAY[$1], ARRAY[$7::bigint], ARRAY[$8::date], ARRAY[$9::integer]) AS "counted!""#,
+           SELECT (SELECT count(*) FROM seated) AS "seated!", (SELECT count(*) FROM held) AS "held!""#,
         claim.restaurant.0,
         claim.reservation.0,
         claim.starts_at,
         claim.ends_at,
         &items,
         &stocks,
-        claim.course.0,
-        claim.date,
-        claim.guests,
     )
-    .fetch_one(conn)
+    .fetch_one(&mut *conn)
     .await?;
+    let is_counted = count_course(conn, claim).await?;
     let wanted = i64::try_from(seats.len()).unwrap_or(i64::MAX);
-    Ok(SeatClaimOutcome::from_flags(taken.seated == wanted && taken.held == wanted, taken.counted))
+    Ok(SeatClaimOutcome::from_flags(taken.seated == wanted && taken.held == wanted, is_counted))
 }
 
 /// Assigns seats without a slot, as staff do. The seats alone remove the stocks on them from the web. The course's counter is written
@@ -126,7 +123,7 @@ pub async fn assign_seats_from(
 /// Counts the guests of a claim for its course and day. Returns false if the count exceeds the course's daily maximum.
 async fn count_course(conn: &mut PgConnection, claim: &SeatClaim) -> sqlx::Result<bool> {
     let counted = sqlx::query_scalar!(
-        r#"SELECT count_course_guests(ARRAY[$1::bigint], ARRAY[$2::bigint], ARRAY[$3::date], ARRAY[$4::integer]) AS "counted!""#,
+        r#"SELECT count_course_guests($1::bigint, ARRAY[$1::bigint], ARRAY[$2::bigint], ARRAY[$3::date], ARRAY[$4::integer]) AS "counted!""#,
         claim.restaurant.0,
         claim.course.0,
         claim.date,

@@ -351,15 +351,17 @@ async fn count_free_stocks(conn: &mut PgConnection, room: &LockedRoom, now: Date
            WHERE o.restaurant_id = $1 AND o.date BETWEEN $2 AND $3 AND o.deleted_at IS NULL AND NOT coalesce(d.is_closed, false)
              AND (r.id IS NULL OR r.status = 'pending' AND r.held_until <= $4)
              AND NOT EXISTS (SELECT 1 FROM gold_allocations g
-                             WHERE g.restaurant_id = o.restaurant_id AND g.online_stock_group_id = o.id)
+                             WHERE g.restaurant_id = $1 AND g.online_stock_group_id = o.id)
              AND EXISTS (
                  SELECT 1 FROM osg_times t
-                 WHERE t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id
+                 WHERE t.restaurant_id = $1 AND t.online_stock_group_id = o.id
                    AND t.starts_at - make_interval(hours => op.cutoff_hours) > $4
                    AND NOT EXISTS (
-                       SELECT 1 FROM seats_within(s.restaurant_id, s.inventory_item_id, t.starts_at, t.ends_at) taken
+                       SELECT 1 FROM reservation_seats taken
                        LEFT JOIN reservations h ON h.restaurant_id = taken.restaurant_id AND h.id = taken.reservation_id
-                       WHERE NOT coalesce(h.status = 'pending' AND h.held_until <= $4, false)))"#,
+                       WHERE taken.restaurant_id = $1 AND taken.inventory_item_id = s.inventory_item_id AND taken.released_at IS NULL
+                         AND seat_overlaps(taken.during, t.starts_at, t.ends_at)
+                         AND NOT coalesce(h.status = 'pending' AND h.held_until <= $4, false)))"#,
         room.restaurant.0,
         room.first_date,
         room.last_date,

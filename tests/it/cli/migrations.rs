@@ -74,16 +74,16 @@ async fn a_function_is_applied_when_its_text_changed_and_only_then() {
     let app = TestApp::start().await;
     let folder = Folder::copy("changed");
     assert!(folder.apply(&app.pool).await.expect("nothing to do").is_empty());
-    folder.change("203_osg_offers_party.sql", "SELECT CASE WHEN NOT", "SELECT CASE /* planted */ WHEN NOT");
-    assert_eq!(folder.apply(&app.pool).await.expect("one function"), ["osg_offers_party"]);
+    folder.change("206_subscribed_grades.sql", "SELECT coalesce(", "SELECT /* planted */ coalesce(");
+    assert_eq!(folder.apply(&app.pool).await.expect("one function"), ["subscribed_grades"]);
     assert_eq!(functions(&app).await.iter().filter(|text| text.contains("planted")).count(), 1);
     assert!(folder.apply(&app.pool).await.expect("nothing to do").is_empty());
 
     let state = db::migration_state(&app.pool).await.expect("a state");
-    assert_eq!(state.stale_functions, ["osg_offers_party"], "the program was built with another text");
+    assert_eq!(state.stale_functions, ["subscribed_grades"], "the program was built with another text");
     assert!(!state.is_current());
-    app.execute("DROP FUNCTION osg_offers_party").await;
-    assert_eq!(folder.apply(&app.pool).await.expect("it is made again"), ["osg_offers_party"]);
+    app.execute("DROP FUNCTION subscribed_grades").await;
+    assert_eq!(folder.apply(&app.pool).await.expect("it is made again"), ["subscribed_grades"]);
     app.end().await;
 }
 
@@ -119,11 +119,11 @@ async fn a_function_that_fails_leaves_the_database_as_it_was() {
     let app = TestApp::start().await;
     let folder = Folder::copy("failing");
     let before = functions(&app).await;
-    folder.change("203_osg_offers_party.sql", "SELECT CASE WHEN NOT", "SELECT CASE /* planted */ WHEN NOT");
+    folder.change("105_quarter_takes.sql", "SELECT (p_max", "SELECT /* planted */ (p_max");
     folder.change("102_chosen_stock.sql", "during tstzrange)", "during tstzrange, more integer)");
-    folder.change("301_lock_slots_to_take.sql", "FROM online_stock_groups o", "FROM slots_of_old o");
+    folder.change("206_subscribed_grades.sql", "FROM subscriptions", "FROM subscriptions_of_old");
     let refused = folder.apply(&app.pool).await.expect_err("there is no such table");
-    assert!(format!("{refused:#}").contains("lock_slots_to_take"), "{refused:#}");
+    assert!(format!("{refused:#}").contains("subscribed_grades"), "{refused:#}");
     assert_eq!(functions(&app).await, before);
     assert!(db::migration_state(&app.pool).await.expect("a state").is_current());
     app.end().await;
@@ -133,7 +133,7 @@ async fn a_function_that_fails_leaves_the_database_as_it_was() {
 async fn migrations_at_the_same_time_apply_a_change_once() {
     let app = TestApp::start().await;
     let folder = Folder::copy("together");
-    folder.change("203_osg_offers_party.sql", "SELECT CASE WHEN NOT", "SELECT CASE /* planted */ WHEN NOT");
+    folder.change("206_subscribed_grades.sql", "SELECT coalesce(", "SELECT /* planted */ coalesce(");
     let (one, other) = tokio::join!(folder.apply(&app.pool), folder.apply(&app.pool));
     assert_eq!(one.expect("one run").len() + other.expect("another run").len(), 1);
     app.end().await;

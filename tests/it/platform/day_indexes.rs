@@ -42,7 +42,7 @@ const SIZE: Size = Size {
     reservation_fee: 0,
     seed: 1,
 };
-/// A lower limit of the start: without it, the plan may read all seats that an item ever had (`seats_within`).
+/// A lower limit of the start: without it, the plan may read all seats that an item ever had (`seat_overlaps`).
 const SEATS_OF_A_DAY: &str = "'1 day'::interval";
 /// The slots of a day, for diners.
 const DAY: &str = "stocks: Json<Vec<StockRow>>";

@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 use super::{ask, count, end, many_servers};
 
 const DROP: &str = "ALTER TABLE reservation_seats DROP CONSTRAINT reservation_seats_no_overlap";
-const NO_NEIGHBOURS: &str = "CREATE OR REPLACE FUNCTION lock_slots_to_take(p_restaurants bigint[], p_slots bigint[])
+const NO_NEIGHBOURS: &str = "CREATE OR REPLACE FUNCTION lock_slots_to_take(p_restaurant_id bigint, p_slots bigint[])
     RETURNS TABLE (id bigint, date date) LANGUAGE sql AS $$
         SELECT o.id, o.date FROM online_stock_groups o WHERE o.id = ANY (p_slots) FOR NO KEY UPDATE OF o $$";
 const WAIT: &str = "CREATE FUNCTION wait_a_little() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -16,7 +16,7 @@ use tokio::task::JoinSet;
 use super::{count, end, expect_no_errors, many_servers, rush};
 
 /// A lock of the requested slot only.
-const OWN_SLOT_ALONE: &str = "CREATE OR REPLACE FUNCTION lock_slots_to_take(p_restaurants bigint[], p_slots bigint[])
+const OWN_SLOT_ALONE: &str = "CREATE OR REPLACE FUNCTION lock_slots_to_take(p_restaurant_id bigint, p_slots bigint[])
     RETURNS TABLE (id bigint, date date) LANGUAGE sql AS $$
         SELECT o.id, o.date FROM online_stock_groups o WHERE o.id = ANY (p_slots) FOR NO KEY UPDATE OF o $$";
 const TIMES: [(&str, &str); 3] = [("18:00", "20:00"), ("18:05", "20:05"), ("18:10", "20:10")];

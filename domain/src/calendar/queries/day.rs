@@ -162,36 +162,38 @@ pub async fn list_slots(
                   t.starts_at AS "starts_at!", t.ends_at AS "ends_at!", t.last_start_at AS "last_start_at!", op.cutoff_hours,
                   EXISTS (SELECT 1 FROM osg_courses oc JOIN courses co ON co.restaurant_id = oc.restaurant_id
                       AND co.id = oc.course_id AND co.is_active
-                          WHERE oc.restaurant_id = o.restaurant_id AND oc.online_stock_group_id = o.id) AS "has_effective_course!",
+                          WHERE oc.restaurant_id = $1 AND oc.online_stock_group_id = o.id) AS "has_effective_course!",
                   free.has_whitelist AS "has_whitelist!", free.has_open AS "has_open!",
                   array(SELECT DISTINCT g.label_short FROM online_stocks k
                         JOIN online_stock_customer_groups x ON x.restaurant_id = k.restaurant_id AND x.online_stock_id = k.id
                         JOIN customer_groups g ON g.restaurant_id = x.restaurant_id AND g.id = x.customer_group_id
-                        WHERE k.restaurant_id = o.restaurant_id AND k.online_stock_group_id = o.id ORDER BY 1) AS "group_labels!",
-                  EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = o.restaurant_id
+                        WHERE k.restaurant_id = $1 AND k.online_stock_group_id = o.id ORDER BY 1) AS "group_labels!",
+                  EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = $1
                       AND ga.online_stock_group_id = o.id) AS "is_gold!"
            FROM online_stock_groups o
            JOIN inventory_groups ig ON ig.restaurant_id = o.restaurant_id AND ig.id = o.inventory_group_id
            JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation
            CROSS JOIN LATERAL (
                SELECT min(x.starts_at) AS starts_at, max(x.ends_at) AS ends_at, max(x.starts_at) AS last_start_at
-               FROM osg_times x WHERE x.restaurant_id = o.restaurant_id AND x.online_stock_group_id = o.id) t
+               FROM osg_times x WHERE x.restaurant_id = $1 AND x.online_stock_group_id = o.id) t
            CROSS JOIN LATERAL (
                SELECT array_agg(i.uid ORDER BY i.position, i.id) AS uids, bool_or(k.access_control = 'whitelist') AS has_whitelist,
                       bool_or(k.access_control <> 'whitelist') AS has_open
                FROM online_stocks k
                JOIN inventory_items i ON i.restaurant_id = k.restaurant_id AND i.id = k.inventory_item_id
                LEFT JOIN reservations r ON r.restaurant_id = k.restaurant_id AND r.id = k.online_reservable_id
-               WHERE k.restaurant_id = o.restaurant_id AND k.online_stock_group_id = o.id
+               WHERE k.restaurant_id = $1 AND k.online_stock_group_id = o.id
                    AND (r.id IS NULL OR r.status = 'pending' AND coalesce(r.held_until <= $3, false))
                  AND EXISTS (
-                     SELECT 1 FROM osg_times x WHERE x.restaurant_id = o.restaurant_id AND x.online_stock_group_id = o.id
-                         AND (SELECT true FROM seats_within(k.restaurant_id, k.inventory_item_id, x.starts_at, x.ends_at) LIMIT 1)
+                     SELECT 1 FROM osg_times x WHERE x.restaurant_id = $1 AND x.online_stock_group_id = o.id
+                         AND (SELECT true FROM reservation_seats taken
+                              WHERE taken.restaurant_id = $1 AND taken.inventory_item_id = k.inventory_item_id
+                                AND taken.released_at IS NULL AND seat_overlaps(taken.during, x.starts_at, x.ends_at) LIMIT 1)
                              IS NULL)
                  AND NOT EXISTS (
                      SELECT 1 FROM online_cancellation_stocks cs JOIN online_cancellations ca
                          ON ca.restaurant_id = cs.restaurant_id AND ca.id = cs.online_cancellation_id
-                     WHERE cs.restaurant_id = k.restaurant_id AND cs.online_stock_id = k.id AND ca.outcome IS NULL)) free
+                     WHERE cs.restaurant_id = $1 AND cs.online_stock_id = k.id AND ca.outcome IS NULL)) free
            WHERE o.restaurant_id = $1 AND o.date = $2 AND o.deleted_at IS NULL AND t.starts_at IS NOT NULL AND free.uids IS NOT NULL
            ORDER BY t.starts_at, o.id"#,
         restaurant.0,

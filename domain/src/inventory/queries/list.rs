@@ -78,16 +78,18 @@ pub async fn list_slots(
            CROSS JOIN LATERAL (
                SELECT coalesce(array_agg(t.starts_at ORDER BY t.starts_at, t.ends_at), '{}') AS starts,
                       coalesce(array_agg(t.ends_at ORDER BY t.starts_at, t.ends_at), '{}') AS ends, max(t.starts_at) AS last
-               FROM osg_times t WHERE t.restaurant_id = o.restaurant_id AND t.online_stock_group_id = o.id) t
+               FROM osg_times t WHERE t.restaurant_id = $1 AND t.online_stock_group_id = o.id) t
            CROSS JOIN LATERAL (
                SELECT count(*) AS stocks, count(*) FILTER (
                    WHERE (r.id IS NULL OR r.status = 'pending' AND coalesce(r.held_until <= $10, false)) AND EXISTS (
-                       SELECT 1 FROM osg_times x WHERE x.restaurant_id = o.restaurant_id AND x.online_stock_group_id = o.id
-                           AND (SELECT true FROM seats_within(k.restaurant_id, k.inventory_item_id, x.starts_at, x.ends_at) LIMIT 1)
+                       SELECT 1 FROM osg_times x WHERE x.restaurant_id = $1 AND x.online_stock_group_id = o.id
+                           AND (SELECT true FROM reservation_seats taken
+                                WHERE taken.restaurant_id = $1 AND taken.inventory_item_id = k.inventory_item_id
+                                  AND taken.released_at IS NULL AND seat_overlaps(taken.during, x.starts_at, x.ends_at) LIMIT 1)
                                IS NULL)) AS free
                FROM online_stocks k
                LEFT JOIN reservations r ON r.restaurant_id = k.restaurant_id AND r.id = k.online_reservable_id
-               WHERE k.restaurant_id = o.restaurant_id AND k.online_stock_group_id = o.id) k
+               WHERE k.restaurant_id = $1 AND k.online_stock_group_id = o.id) k
            CROSS JOIN LATERAL (
                SELECT CASE WHEN d.is_closed THEN 'closed' WHEN t.last <= $10 THEN 'past' WHEN k.free = 0 THEN 'full'
                            ELSE 'open' END AS state) s

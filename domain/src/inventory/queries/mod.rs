@@ -333,7 +333,7 @@ pub async fn lock_slots_to_take(
     let ids: Vec<_> = slots.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
         r#"SELECT id AS "id!: OnlineStockGroupId", date AS "date!" FROM lock_slots_to_take($1, $2)"#,
-        &vec![restaurant.0; ids.len()],
+        restaurant.0,
         &ids
     )
     .fetch_all(conn)

@@ -3,7 +3,7 @@
 
 mod world;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 use domain::availability::access::Access;
@@ -53,7 +53,6 @@ async fn sql_rules_match_rust_rules() {
     assert!(open.len() >= 150 && world.slots().count() >= open.len() + 50, "{} slots are open", open.len());
     quarters_take(&mut tx, &open).await;
     courses_take(&mut tx, &open).await;
-    parties_are_offered(&mut tx, &world, &open).await;
     little_is_left(&mut tx, &open).await;
     requests_are_open(&mut tx, &world, &open).await;
     days_are_summarised(&mut tx, &world, &open).await;
@@ -124,39 +123,11 @@ async fn courses_take(conn: &mut PgConnection, open: &[Slot]) {
     tally.assert_both("course_takes", 100);
 }
 
-/// `osg_offers_party` and `Slot::offers_party`.
-async fn parties_are_offered(conn: &mut PgConnection, world: &World, open: &[Slot]) {
-    let mut tally = ComparisonCounts::default();
-    for restaurant in &world.restaurants {
-        let slots: BTreeMap<_, _> =
-            open.iter().filter(|slot| slot.restaurant == restaurant.id).map(|slot| (slot.id.0, slot)).collect();
-        let answers: Vec<(i64, i64, i32, i32, bool)> = sqlx::query_as(
-            "SELECT slot, class, guests, seats, osg_offers_party($1, slot, class, guests, seats)
-             FROM unnest($2::bigint[]) AS slot, unnest($3::bigint[]) AS class, generate_series($4, $5) AS guests,
-                  generate_series(1, 2) AS seats",
-        )
-        .bind(restaurant.id.0)
-        .bind(slots.keys().copied().collect::<Vec<_>>())
-        .bind(restaurant.classes())
-        .bind(GUESTS.start())
-        .bind(GUESTS.end())
-        .fetch_all(&mut *conn)
-        .await
-        .unwrap();
-        for (slot, class, guests, seats, answer) in answers {
-            let offers = slots[&slot].offers_party(guests, access(class), seats);
-            let what = || format!("{guests} guests of class {class} with {seats} seats in {:?}", slots[&slot]);
-            tally.agree(answer, offers, what);
-        }
-    }
-    tally.assert_both("osg_offers_party", 500);
-}
-
 /// `slots_with_little_left` and `Slot::has_ample_stock`.
 async fn little_is_left(conn: &mut PgConnection, open: &[Slot]) {
     let mut tally = ComparisonCounts::default();
     let (restaurants, slots): (Vec<_>, Vec<_>) = open.iter().map(|slot| (slot.restaurant.0, slot.id.0)).unzip();
-    let answer: Option<Vec<i64>> = sqlx::query_scalar("SELECT slots_with_little_left($1, $2)")
+    let answer: Option<Vec<i64>> = sqlx::query_scalar("SELECT slots_with_little_left(NULL, $1, $2)")
         .bind(restaurants)
         .bind(slots)
         .fetch_one(conn)
@@ -169,8 +140,8 @@ async fn little_is_left(conn: &mut PgConnection, open: &[Slot]) {
     tally.assert_both("slots_with_little_left", 15);
 }
 
-/// Compares `open_requests` with the result of `list_slots` for every slot, with every time and course of the restaurant's day, including
-/// times and courses that the slot itself does not offer.
+/// Compares what `choose_stocks` can still book with the result of `list_slots` for every slot, with every time and course of the
+/// restaurant's day, including times and courses that the slot itself does not offer.
 async fn requests_are_open(conn: &mut PgConnection, world: &World, open: &[Slot]) {
     let mut tally = ComparisonCounts::default();
     let offered: BTreeSet<_> = open.iter().flat_map(offers).collect();
@@ -189,11 +160,12 @@ async fn requests_are_open(conn: &mut PgConnection, world: &World, open: &[Slot]
         json!({ "restaurant_id": restaurant, "online_stock_group_id": slot, "osg_time_id": time, "course_id": course,
                 "guests_count": 1, "stocks": [], "needed": needed })
     };
-    let mut places = async |needed: i32| -> BTreeSet<i32> {
-        let open = "SELECT place FROM open_requests(ARRAY(SELECT w FROM jsonb_populate_recordset(NULL::hold_request, $1) AS w))";
+    let mut places = async |needed: i32| -> BTreeSet<usize> {
+        let answers = "SELECT answers
+            FROM choose_stocks(NULL, ARRAY(SELECT w FROM jsonb_populate_recordset(NULL::hold_request, $1) AS w), '{}')";
         let requests = asked.iter().map(|asked| request(asked, needed)).collect::<Value>();
-        let places = sqlx::query_scalar(open).bind(requests).fetch_all(&mut *conn).await.unwrap();
-        places.into_iter().collect()
+        let answers: Vec<String> = sqlx::query_scalar(answers).bind(requests).fetch_one(&mut *conn).await.unwrap();
+        (1..).zip(answers).filter(|(_, answer)| answer != "slot_gone").map(|(place, _)| place).collect()
     };
     assert_eq!(places(2).await, BTreeSet::new(), "one guest needs one stock, whatever the capacity");
     let places = places(1).await;
@@ -205,7 +177,7 @@ async fn requests_are_open(conn: &mut PgConnection, world: &World, open: &[Slot]
             )
         });
     }
-    tally.assert_both("open_requests", 300);
+    tally.assert_both("choose_stocks", 300);
 }
 
 /// Restaurant, slot, time and course.
