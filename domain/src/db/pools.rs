@@ -54,7 +54,8 @@ fn limits(lock: Duration) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Session settings of `connect_planned`.
+/// Session settings of `connect_planned`. The URL's own options win: a Citus cluster needs `plan_cache_mode=auto`, because it sends a statement
+/// to a node by the values of its parameters.
 pub const PLANNED: [(&str, &str); 2] = [("plan_cache_mode", "force_generic_plan"), ("enable_seqscan", "off")];
 
 /// Opens a pool for jobs and commands, whose sessions time out: on a lock after 15 s, on a statement after 30 s.
@@ -94,7 +95,7 @@ pub async fn connect_planned(
     factor: TimeoutFactor,
 ) -> sqlx::Result<PgPool> {
     let timeouts = PoolTimeouts::for_requests(factor);
-    open(options(url, application, &timeouts)?.options(PLANNED), max_connections, &timeouts).await
+    open(planned(options(url, application, &timeouts)?), max_connections, &timeouts).await
 }
 
 /// As `connect_planned`, without connecting first: for a replica, without which a web server starts and runs.
@@ -108,7 +109,7 @@ pub fn connect_planned_lazily(
     factor: TimeoutFactor,
 ) -> sqlx::Result<PgPool> {
     let timeouts = PoolTimeouts::for_requests(factor);
-    let options = options(url, application, &timeouts)?.options(PLANNED);
+    let options = planned(options(url, application, &timeouts)?);
     Ok(pool(max_connections, &timeouts).connect_lazy_with(options))
 }
 
@@ -140,6 +141,11 @@ fn options(url: &str, application: &str, timeouts: &PoolTimeouts) -> sqlx::Resul
     Ok(options.options(timeouts.session.iter().map(|(name, value)| (*name, value))))
 }
 
+fn planned(options: PgConnectOptions) -> PgConnectOptions {
+    let given = options.get_options().unwrap_or_default().to_owned();
+    options.options(PLANNED.into_iter().filter(|(name, _)| !given.contains(*name)))
+}
+
 async fn open(options: PgConnectOptions, max_connections: u32, timeouts: &PoolTimeouts) -> sqlx::Result<PgPool> {
     pool(max_connections, timeouts).connect_with(options).await.map_err(tls::explain)
 }
@@ -159,4 +165,23 @@ fn pool(max_connections: u32, timeouts: &PoolTimeouts) -> PgPoolOptions {
             let watch = released.clone();
             Box::pin(async move { watch.check_returned(conn, state).await })
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_of_the_url_win_over_planned_settings() {
+        let planned_options = |query: &str| {
+            let url = format!("postgres://user@host/seki{query}");
+            let options = options(&url, "test", &PoolTimeouts::for_bulk()).expect("a URL");
+            planned(options).get_options().unwrap_or_default().to_owned()
+        };
+        assert_eq!(planned_options(""), "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off");
+        assert_eq!(
+            planned_options("?options=-c%20plan_cache_mode%3Dauto"),
+            "-c plan_cache_mode=auto -c enable_seqscan=off"
+        );
+    }
 }
