@@ -4,9 +4,18 @@ use sqlx::PgConnection;
 
 type Rows = sqlx::Result<Vec<String>>;
 
+/// The jobs are read first: they are on the coordinator of a Citus cluster, and the charges on its nodes.
 pub(super) async fn held_payments(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
-        r#"SELECT format('charge %s (%s) of reservation %s (%s): paid %s, due back %s, may keep %s',
+        r#"WITH live AS MATERIALIZED (
+               SELECT p.payload->>'subject_kind' AS subject_kind, (p.payload->>'restaurant_id')::bigint AS restaurant_id,
+                      (p.payload->>'subject_id')::bigint AS subject_id, e.body
+               FROM apalis.jobs j
+               CROSS JOIN LATERAL (SELECT convert_from(j.job, 'UTF8')::jsonb AS payload) p
+               LEFT JOIN provider_events e ON e.id = (p.payload->>'provider_event_id')::bigint
+               WHERE j.job_type = 'payment'
+                 AND (j.status IN ('Pending', 'Queued', 'Running') OR j.status = 'Failed' AND j.attempts < j.max_attempts))
+           SELECT format('charge %s (%s) of reservation %s (%s): paid %s, due back %s, may keep %s',
                          c.id, c.kind, r.id, r.status, c.amount, c.refund_due, k.may_keep) AS "detail!"
            FROM charges c
            JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
@@ -16,13 +25,9 @@ pub(super) async fn held_payments(conn: &mut PgConnection) -> Rows {
                ELSE c.amount END AS may_keep) k
            WHERE c.status = 'succeeded' AND r.status NOT IN ('pending', 'accepted') AND c.amount - c.refund_due > k.may_keep
              AND NOT EXISTS (
-                 SELECT 1 FROM apalis.jobs j
-                 CROSS JOIN LATERAL (SELECT convert_from(j.job, 'UTF8')::jsonb AS payload) p
-                 LEFT JOIN provider_events e ON e.id = (p.payload->>'provider_event_id')::bigint
-                 WHERE j.job_type = 'payment'
-                   AND (j.status IN ('Pending', 'Queued', 'Running') OR j.status = 'Failed' AND j.attempts < j.max_attempts)
-                   AND (p.payload->>'subject_kind' = c.subject_kind AND (p.payload->>'restaurant_id')::bigint = c.restaurant_id
-                            AND (p.payload->>'subject_id')::bigint = c.subject_id OR strpos(e.body, c.gateway_fid) > 0))
+                 SELECT 1 FROM live j
+                 WHERE j.subject_kind = c.subject_kind AND j.restaurant_id = c.restaurant_id AND j.subject_id = c.subject_id
+                    OR strpos(j.body, c.gateway_fid) > 0)
            ORDER BY c.id"#
     )
     .fetch_all(conn)
