@@ -1,8 +1,8 @@
--- Distributes a migrated database by restaurant on a Citus cluster. Once, on the coordinator, before diners come:
+-- Distributes a migrated database by restaurant on a Citus cluster. On the coordinator, before diners come and after each seki migrate:
 --
 --     psql "$DATABASE_URL" -v ON_ERROR_STOP=1 -f migrations/citus.sql
 --
--- A run that stopped can be repeated. docs/OPERATIONS.md says what works afterwards and what does not yet.
+-- It may be repeated. docs/OPERATIONS.md says what works afterwards and what does not yet.
 SET client_min_messages = warning;
 
 -- Every table that is not named here is one of a restaurant and is distributed by restaurant_id. A reference table is copied to
@@ -55,3 +55,7 @@ SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', name, conname, definition) 
 WHERE NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conrelid = name::regclass AND c.conname = citus_links.conname)
 ORDER BY name, conname \gexec
 DROP TABLE citus_links;
+
+-- A cluster sends a statement to a node by the values of its parameters, so no function may plan for any values.
+SELECT format('ALTER FUNCTION %s RESET plan_cache_mode', oid::regprocedure) FROM pg_proc
+WHERE pronamespace = 'public'::regnamespace AND array_to_string(proconfig, ' ') LIKE '%plan_cache_mode%' \gexec
