@@ -48,17 +48,21 @@ impl Device {
 
     /// Stores it as a known device of the person. Reports whether it is new and the person has others.
     pub async fn remember(&self, conn: &mut PgConnection, now: DateTime<Utc>, who: AccountId) -> sqlx::Result<bool> {
-        let is_news = sqlx::query_scalar!(
-            r#"WITH others AS (SELECT count(*) AS count FROM known_browsers WHERE side = $1 AND person_id = $2)
-               INSERT INTO known_browsers (side, person_id, device_hash, seen_at) VALUES ($1, $2, $3, $4)
-               ON CONFLICT (side, person_id, device_hash) DO UPDATE SET seen_at = $4
-               RETURNING xmax = 0 AND (SELECT count FROM others) > 0 AS "is_news!""#,
+        let has_devices = sqlx::query_scalar!(
+            r#"SELECT EXISTS (SELECT FROM known_browsers WHERE side = $1 AND person_id = $2) AS "has_devices!""#,
+            who.side().as_str(),
+            who.id(),
+        );
+        let has_devices = has_devices.fetch_one(&mut *conn).await?;
+        let is_new = sqlx::query_scalar!(
+            r#"INSERT INTO known_browsers (side, person_id, device_hash, seen_at) VALUES ($1, $2, $3, $4)
+               ON CONFLICT (side, person_id, device_hash) DO UPDATE SET seen_at = $4 RETURNING xmax = 0 AS "is_new!""#,
             who.side().as_str(),
             who.id(),
             fingerprint(&self.uid),
             now,
         );
-        is_news.fetch_one(conn).await
+        Ok(is_new.fetch_one(conn).await? && has_devices)
     }
 
     /// Returns the bucket of this browser's attempts at one account.
