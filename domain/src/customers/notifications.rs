@@ -91,7 +91,12 @@ pub async fn change(
     key: CustomerLookup<'_>,
     change: NotificationChange,
 ) -> Result<(), CustomerError> {
-    let found = settings!("(c.id = $2 OR c.uid = $3) FOR UPDATE OF c", diner.0, key.id.map(|id| id.0), key.uid);
+    let (id, uid) = (key.id.map(|id| id.0), key.uid);
+    let found = settings!("(c.id = $2 OR c.uid = $3)", diner.0, id, uid);
+    let restaurant = found.fetch_optional(&mut *conn).await?.ok_or(CustomerError::NotFound)?.restaurant_id;
+    // A Citus cluster locks the rows of one node only.
+    let found =
+        settings!("c.restaurant_id = $4 AND (c.id = $2 OR c.uid = $3) FOR UPDATE OF c", diner.0, id, uid, restaurant.0);
     let found = found.fetch_optional(&mut *conn).await?.ok_or(CustomerError::NotFound)?;
     if change.subscribe_to_standby == Some(true) && !found.allow_cancellation_waiting {
         return Err(CustomerError::StandbyNotOffered);

@@ -120,9 +120,13 @@ pub async fn count_waiting(conn: &mut PgConnection) -> sqlx::Result<WaitingDispu
     .await
 }
 
-/// Locks a dispute; None if the id is unknown.
+/// Locks a dispute; None if the id is unknown. A Citus cluster locks the rows of one node only.
 pub(super) async fn lock(conn: &mut PgConnection, fid: &str) -> sqlx::Result<Option<DisputeRow>> {
-    select!("WHERE d.gateway_fid = $1 FOR NO KEY UPDATE OF d", fid).fetch_optional(conn).await
+    let restaurant = sqlx::query_scalar!("SELECT restaurant_id FROM charge_disputes WHERE gateway_fid = $1", fid);
+    let Some(restaurant) = restaurant.fetch_optional(&mut *conn).await? else { return Ok(None) };
+    select!("WHERE d.restaurant_id = $1 AND d.gateway_fid = $2 FOR NO KEY UPDATE OF d", restaurant, fid)
+        .fetch_optional(conn)
+        .await
 }
 
 pub(super) async fn set_note(conn: &mut PgConnection, dispute: &DisputeRow, note: &str) -> sqlx::Result<()> {

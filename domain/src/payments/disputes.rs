@@ -142,15 +142,19 @@ fn is_final(status: &str) -> bool {
     status == LOST || is_settled_without_loss(status)
 }
 
-/// Locks the disputed charge, so that two workers record a dispute one after the other.
+/// Locks the disputed charge, so that two workers record a dispute one after the other. A Citus cluster locks the rows of one node only.
 async fn lock_charge(conn: &mut PgConnection, dispute: &Dispute) -> sqlx::Result<Option<DisputedCharge>> {
+    let restaurant =
+        sqlx::query_scalar!("SELECT restaurant_id FROM charges WHERE gateway_fid = $1", dispute.payment_intent);
+    let Some(restaurant) = restaurant.fetch_optional(&mut *conn).await? else { return Ok(None) };
     sqlx::query_as!(
         DisputedCharge,
         r#"SELECT id AS "id: ChargeId", uid, restaurant_id AS "restaurant: RestaurantId", subject_kind AS "subject_kind: SubjectKind",
                   subject_id, kind AS "kind: ChargeKind",
-                  EXISTS (SELECT 1 FROM payment_adjustments a WHERE a.restaurant_id = charges.restaurant_id AND a.charge_id = charges.id
+                  EXISTS (SELECT 1 FROM payment_adjustments a WHERE a.restaurant_id = $1 AND a.charge_id = charges.id
                           AND a.kind = 'correction' AND a.borne_by = 'operator') AS "is_operators!"
-           FROM charges WHERE gateway_fid = $1 FOR NO KEY UPDATE"#,
+           FROM charges WHERE restaurant_id = $1 AND gateway_fid = $2 FOR NO KEY UPDATE"#,
+        restaurant,
         dispute.payment_intent
     )
     .fetch_optional(conn)

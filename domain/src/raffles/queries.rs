@@ -169,11 +169,15 @@ pub async fn lock_registration(
     conn: &mut PgConnection,
     id: RaffleRegistrationId,
 ) -> sqlx::Result<Option<Registration>> {
+    let restaurant = sqlx::query_scalar!("SELECT restaurant_id FROM raffle_round_registrations WHERE id = $1", id.0);
+    // A Citus cluster locks the rows of one node only.
+    let Some(restaurant) = restaurant.fetch_optional(&mut *conn).await? else { return Ok(None) };
     sqlx::query_as!(
         Registration,
         r#"SELECT id AS "id: RaffleRegistrationId", restaurant_id AS "restaurant_id: RestaurantId",
                   raffle_round_id AS "raffle_round_id: RaffleRoundId", user_id AS "user_id: UserId", won_at
-           FROM raffle_round_registrations WHERE id = $1 FOR UPDATE"#,
+           FROM raffle_round_registrations WHERE restaurant_id = $1 AND id = $2 FOR UPDATE"#,
+        restaurant,
         id.0
     )
     .fetch_optional(conn)

@@ -153,6 +153,14 @@ async fn lock(conn: &mut PgConnection, diner: UserId, key: ChargeKey<'_>) -> Res
         ChargeKey::Id(id) => (Some(id.0), None),
         ChargeKey::Gateway(fid) => (None, Some(fid)),
     };
+    let restaurant = sqlx::query_scalar!(
+        "SELECT restaurant_id FROM charges WHERE user_id = $1 AND (id = $2 OR gateway_fid = $3)",
+        diner.0,
+        id,
+        fid,
+    );
+    // A Citus cluster locks the rows of one node only.
+    let restaurant = restaurant.fetch_optional(&mut *conn).await?.ok_or(ReceiptError::NotFound)?;
     let found = sqlx::query_as!(
         PaidCharge,
         r#"SELECT c.id AS "id: ChargeId", c.restaurant_id AS "restaurant_id: RestaurantId", c.kind AS "kind: ChargeKind",
@@ -171,10 +179,11 @@ async fn lock(conn: &mut PgConnection, diner: UserId, key: ChargeKey<'_>) -> Res
            LEFT JOIN ledger_transfers e ON e.restaurant_id = c.restaurant_id AND e.key = 'earned:' || c.uid
                AND e.kind IN ('course_earned', 'cancellation_fee_earned')
            LEFT JOIN profiles p ON p.user_id = c.user_id
-           WHERE c.user_id = $1 AND (c.id = $2 OR c.gateway_fid = $3) FOR NO KEY UPDATE OF c"#,
+           WHERE c.restaurant_id = $4 AND c.user_id = $1 AND (c.id = $2 OR c.gateway_fid = $3) FOR NO KEY UPDATE OF c"#,
         diner.0,
         id,
         fid,
+        restaurant,
     );
     let paid = found.fetch_optional(conn).await?.ok_or(ReceiptError::NotFound)?;
     if paid.status != ChargeStatus::Succeeded || paid.amount <= paid.returned {

@@ -142,13 +142,17 @@ pub async fn set_online_start(
     preset: StartPreset,
     expected: ExpectedStart,
 ) -> Result<Option<RestaurantId>, OpeningError> {
+    let restaurant = sqlx::query_scalar!(
+        r#"SELECT restaurant_id AS "restaurant: RestaurantId" FROM restaurant_operations WHERE id = $1"#,
+        operation.0
+    );
+    let Some(restaurant) = restaurant.fetch_optional(&mut *conn).await? else { return Ok(None) };
     let found = sqlx::query!(
-        r#"SELECT restaurant_id AS "restaurant: RestaurantId", or_starts_at, previous_starts_at FROM restaurant_operations
-           WHERE id = $1 FOR UPDATE"#,
+        "SELECT or_starts_at, previous_starts_at FROM restaurant_operations WHERE restaurant_id = $1 AND id = $2 FOR UPDATE",
+        restaurant.0,
         operation.0
     );
     let Some(found) = found.fetch_optional(&mut *conn).await? else { return Ok(None) };
-    let restaurant = found.restaurant;
     if !expected.matches(found.or_starts_at, found.previous_starts_at) {
         return Err(OpeningError::StartChanged);
     }
