@@ -30,13 +30,14 @@ pub async fn close(pool: &PgPool, now: DateTime<Utc>, is_dry: bool) -> sqlx::Res
     sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *tx).await?;
     // With two concurrent closes, one would issue an invoice without the charges that the other has just booked.
     sqlx::query("LOCK TABLE restaurant_charge_invoices IN SHARE ROW EXCLUSIVE MODE").execute(&mut *tx).await?;
-    let lost = losses::book(&mut tx, now).await?;
-    let closed = CloseResult {
-        lost,
-        earned: book_earned(&mut tx, now).await? + book_goodwill(&mut tx, now).await?,
-        charged: book_charges(&mut tx, now).await?,
-        invoices: issue(&mut tx, now).await?,
-    };
+    let mut closed = CloseResult::default();
+    // By restaurant: a Citus cluster locks the rows of one node only.
+    for restaurant in list_unbooked(&mut tx).await? {
+        closed.lost += losses::book(&mut tx, now, restaurant).await?;
+        closed.earned += book_earned(&mut tx, now, restaurant).await? + book_goodwill(&mut tx, now, restaurant).await?;
+    }
+    closed.charged = book_charges(&mut tx, now).await?;
+    closed.invoices = issue(&mut tx, now).await?;
     statement::store_missing(&mut tx).await?;
     if is_dry {
         tx.rollback().await?
@@ -46,10 +47,22 @@ pub async fn close(pool: &PgPool, now: DateTime<Utc>, is_dry: bool) -> sqlx::Res
     Ok(closed)
 }
 
+/// Lists the restaurants with payments that may have to be booked; 0 is the platform.
+async fn list_unbooked(conn: &mut PgConnection) -> sqlx::Result<Vec<RestaurantId>> {
+    sqlx::query_scalar!(
+        r#"SELECT DISTINCT c.restaurant_id AS "id: RestaurantId" FROM charges c
+           WHERE c.status = 'succeeded' AND (c.lost_amount > 0 OR c.goodwill_due > 0 OR c.amount > c.refund_due AND NOT EXISTS (
+               SELECT 1 FROM ledger_transfers l WHERE l.restaurant_id = c.restaurant_id AND l.key = 'earned:' || c.uid))
+           ORDER BY c.restaurant_id"#
+    )
+    .fetch_all(conn)
+    .await
+}
+
 /// Books earnings: a booking's payment is the restaurant's once the booking has ended and its refund is complete, less its part of a lost
 /// dispute (`losses`). Money that is disputed, or that an open cancel request may refund, waits. The kept part of a course that was not
 /// served is a cancellation fee. The charges are locked, because a refund checks whether they are earned.
-async fn book_earned(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+async fn book_earned(conn: &mut PgConnection, now: DateTime<Utc>, restaurant: RestaurantId) -> sqlx::Result<u64> {
     let booked = sqlx::query!(
         "INSERT INTO ledger_transfers (restaurant_id, key, kind, debit_account, credit_account, amount, charge_id, reservation_id,
              booked_at)
@@ -58,7 +71,7 @@ async fn book_earned(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Resul
          FROM charges c
          CROSS JOIN LATERAL (
              SELECT coalesce(sum(l.amount), 0)::integer AS recovered FROM ledger_transfers l
-             WHERE l.restaurant_id = c.restaurant_id AND l.charge_id = c.id AND l.kind = 'dispute_recovered') x
+             WHERE l.restaurant_id = $2 AND l.charge_id = c.id AND l.kind = 'dispute_recovered') x
          LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
          LEFT JOIN reservation_no_shows n ON n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id
          CROSS JOIN LATERAL (
@@ -67,36 +80,37 @@ async fn book_earned(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Resul
                          ELSE 'cancellation_fee_earned' END AS kind,
                     CASE c.kind WHEN 'correction' THEN 'corrections' WHEN 'prepaid_course' THEN 'prepaid_courses'
                                 ELSE 'cancellation_fees' END AS account) e
-         WHERE c.restaurant_id > 0 AND c.kind IN ('prepaid_course', 'cancellation_fee', 'correction') AND c.status = 'succeeded'
+         WHERE c.restaurant_id = $2 AND c.restaurant_id > 0 AND c.kind IN ('prepaid_course', 'cancellation_fee', 'correction') AND c.status = 'succeeded'
            AND c.refund_due BETWEEN c.refunded_amount AND c.refunded_amount + c.lost_amount AND c.amount > c.refund_due + x.recovered
-           AND NOT EXISTS (SELECT 1 FROM payment_adjustments a WHERE a.restaurant_id = c.restaurant_id AND a.charge_id = c.id
+           AND NOT EXISTS (SELECT 1 FROM payment_adjustments a WHERE a.restaurant_id = $2 AND a.charge_id = c.id
                              AND a.kind = 'correction' AND a.borne_by = 'operator')
            -- A payment that came late for a hold is paid back, or seats it: until then it is nobody's.
            AND (c.kind = 'correction' OR r.accepted_at IS NOT NULL)
            AND (c.kind = 'correction' OR r.status NOT IN ('pending', 'accepted') OR r.status = 'accepted' AND r.ends_at <= $1)
            AND (c.dispute_state IS NULL OR c.dispute_state IN ('won', 'lost'))
-           AND NOT EXISTS (SELECT 1 FROM reservation_cancel_requests q WHERE q.restaurant_id = c.restaurant_id
+           AND NOT EXISTS (SELECT 1 FROM reservation_cancel_requests q WHERE q.restaurant_id = $2
                              AND q.reservation_id = c.reservation_id AND q.status = 'pending')
-           AND NOT EXISTS (SELECT 1 FROM ledger_transfers l WHERE l.restaurant_id = c.restaurant_id AND l.key = 'earned:' || c.uid)
+           AND NOT EXISTS (SELECT 1 FROM ledger_transfers l WHERE l.restaurant_id = $2 AND l.key = 'earned:' || c.uid)
          FOR NO KEY UPDATE OF c
          ON CONFLICT (restaurant_id, key) DO NOTHING",
-        now
+        now,
+        restaurant.0
     );
     Ok(booked.execute(conn).await?.rows_affected())
 }
 
 /// Compensates restaurants for manual refunds that the operator bears, under the conditions of `book_earned`. A refund after the close is
 /// compensated when it is made.
-async fn book_goodwill(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
+async fn book_goodwill(conn: &mut PgConnection, now: DateTime<Utc>, restaurant: RestaurantId) -> sqlx::Result<u64> {
     let booked = sqlx::query!(
         "WITH due AS (
              SELECT c.restaurant_id, c.id, c.uid, c.reservation_id, c.refunded_amount, c.goodwill_due FROM charges c
              LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
-             WHERE c.goodwill_due > 0 AND c.restaurant_id > 0 AND c.status = 'succeeded'
+             WHERE c.restaurant_id = $2 AND c.goodwill_due > 0 AND c.restaurant_id > 0 AND c.status = 'succeeded'
                AND c.refund_due BETWEEN c.refunded_amount AND c.refunded_amount + c.lost_amount
                AND (c.kind = 'correction' OR r.status NOT IN ('pending', 'accepted') OR r.status = 'accepted' AND r.ends_at <= $1)
                AND (c.dispute_state IS NULL OR c.dispute_state IN ('won', 'lost'))
-               AND NOT EXISTS (SELECT 1 FROM reservation_cancel_requests q WHERE q.restaurant_id = c.restaurant_id
+               AND NOT EXISTS (SELECT 1 FROM reservation_cancel_requests q WHERE q.restaurant_id = $2
                                  AND q.reservation_id = c.reservation_id AND q.status = 'pending')
              FOR NO KEY UPDATE OF c),
          booked AS (
@@ -105,8 +119,9 @@ async fn book_goodwill(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Res
              SELECT restaurant_id, 'goodwill:' || uid || ':' || refunded_amount, 'goodwill', 'goodwill', 'restaurant_payable',
                     goodwill_due, id, reservation_id, $1 FROM due
              ON CONFLICT (restaurant_id, key) DO NOTHING)
-         UPDATE charges c SET goodwill_due = 0 FROM due d WHERE c.restaurant_id = d.restaurant_id AND c.id = d.id",
-        now
+         UPDATE charges c SET goodwill_due = 0 FROM due d WHERE c.restaurant_id = $2 AND c.id = d.id",
+        now,
+        restaurant.0
     );
     Ok(booked.execute(conn).await?.rows_affected())
 }
