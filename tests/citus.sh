@@ -4,7 +4,7 @@
 # Builds Citus once (needs root), and expects `make build` and the release build of `make endurance`. On the demo world: the browser
 # tests of the main job, of bookings, of the owner's day and of a raffle, the nightly duties, and `seki verify`. On an empty database:
 # kills and contended writes. Prints a table. Exits with 1 if a step fails, or if a node rejects a statement that Citus does not support.
-#   SEKI_BIN    seki of the build to run, beside its programs (target/release/seki)
+#   SEKI_BIN    seki of the build to run, in one folder with its programs (target/release/seki)
 #   SPECS       browser tests (below), an empty text for none
 #   KILLS, WRITES   size of the run of kills and contended writes (10, 2000)
 set -uo pipefail

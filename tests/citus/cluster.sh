@@ -3,7 +3,7 @@
 #   cluster.sh build CITUS   builds Citus from a clone, a bare copy or the address of citusdata/citus, unless it is installed; needs root
 #   cluster.sh start         starts the three nodes with empty data
 #   cluster.sh create NAME   creates a database on the three nodes and prints its address at the coordinator
-#   cluster.sh rejected      prints the errors that tell that Citus does not support a statement, from the logs of the nodes
+#   cluster.sh rejected      prints the statements that Citus does not support, from the logs of the nodes
 #   cluster.sh stop          stops the nodes and deletes their data
 # Ports 19432 to 19434. Nothing waits for the disk: a cluster for tests, not for figures.
 set -euo pipefail
