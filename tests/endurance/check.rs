@@ -19,7 +19,8 @@ const RULES: &[(&str, &str)] = &[
     (
         "double: seats of two reservations at one time",
         "SELECT format('item %s: reservations %s and %s', a.inventory_item_id, a.reservation_id, b.reservation_id)
-         FROM reservation_seats a JOIN reservation_seats b ON a.inventory_item_id = b.inventory_item_id AND a.ctid < b.ctid
+         FROM reservation_seats a JOIN reservation_seats b
+             ON a.restaurant_id = b.restaurant_id AND a.inventory_item_id = b.inventory_item_id AND a.ctid < b.ctid
          WHERE a.released_at IS NULL AND b.released_at IS NULL AND a.during && b.during",
     ),
     (
