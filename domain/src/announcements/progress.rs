@@ -21,15 +21,19 @@ pub struct SendingProgress {
     pub skipped: i64,
 }
 
-/// Counts the recipients of an announcement. A mail that was being transmitted when the announcement was stopped counts as sent.
+/// Counts the recipients of an announcement. A mail that was being transmitted when the announcement was stopped counts as sent. Recipients
+/// are read first: they are on a node of a Citus cluster, and mails and jobs on its coordinator.
 pub async fn count(conn: &mut PgConnection, announcement: &Announcement) -> sqlx::Result<SendingProgress> {
     sqlx::query_as!(
         SendingProgress,
-        r#"SELECT count(*) AS "recipients!", count(*) FILTER (WHERE s.state = 'sent') AS "sent!",
+        r#"WITH recipients AS MATERIALIZED (
+               SELECT 'announcement:' || announcement_id || ':' || customer_id AS dedup_key, stopped_at, queued_at
+               FROM announcement_recipients WHERE restaurant_id = $1 AND announcement_id = $2)
+           SELECT count(*) AS "recipients!", count(*) FILTER (WHERE s.state = 'sent') AS "sent!",
                   count(*) FILTER (WHERE s.state = 'left') AS "left!", count(*) FILTER (WHERE s.state = 'stopped') AS "stopped!",
                   count(*) FILTER (WHERE s.state = 'failed') AS "failed!", count(*) FILTER (WHERE s.state = 'skipped') AS "skipped!"
-           FROM announcement_recipients r
-           LEFT JOIN mail_deliveries m ON m.dedup_key = 'announcement:' || r.announcement_id || ':' || r.customer_id
+           FROM recipients r
+           LEFT JOIN mail_deliveries m ON m.dedup_key = r.dedup_key
            CROSS JOIN LATERAL (SELECT CASE
                WHEN m.sent_at IS NOT NULL THEN 'sent'
                WHEN m.discarded_at IS NOT NULL THEN 'failed'
@@ -40,8 +44,7 @@ pub async fn count(conn: &mut PgConnection, announcement: &Announcement) -> sqlx
                    SELECT 1 FROM apalis.jobs j
                    WHERE j.job_type = 'bulk_mail' AND j.idempotency_key = 'mail:' || m.uid AND j.status <> 'Done'
                      AND (j.status = 'Killed' OR j.status = 'Failed' AND j.attempts >= j.max_attempts)) THEN 'failed'
-               ELSE 'left' END AS state) s
-           WHERE r.restaurant_id = $1 AND r.announcement_id = $2"#,
+               ELSE 'left' END AS state) s"#,
         announcement.restaurant_id.0,
         announcement.id.0,
     )

@@ -80,7 +80,8 @@ async fn list_unwritten(
 }
 
 /// Returns announcements (or `only` this one) without a mail that waits, is retried or is not written. A dead letter does not wait. The mails
-/// were written after the confirmation, by a clock that may differ from the web server's.
+/// were written after the confirmation, by a clock that may differ from the web server's. Announcements are read first: they are on the nodes
+/// of a Citus cluster, and mails and jobs on its coordinator.
 async fn list_complete(
     conn: &mut PgConnection,
     only: Option<AnnouncementId>,
@@ -88,19 +89,21 @@ async fn list_complete(
 ) -> sqlx::Result<Vec<ClaimedAnnouncement>> {
     sqlx::query_as!(
         ClaimedAnnouncement,
-        r#"SELECT a.id AS "id: AnnouncementId", a.restaurant_id AS "restaurant_id: RestaurantId" FROM announcements a
-           WHERE a.status = 'sending' AND ($2::bigint IS NULL OR a.id = $2)
-             AND NOT EXISTS (
-                 SELECT 1 FROM announcement_recipients r
-                 WHERE r.restaurant_id = a.restaurant_id AND r.announcement_id = a.id AND r.queued_at IS NULL)
-             AND NOT EXISTS (
-                 SELECT 1 FROM mail_deliveries m
-                 WHERE m.sent_at IS NULL AND m.dropped_at IS NULL AND m.template = $1
-                   AND m.created_at >= a.confirmed_at - interval '1 hour'
-                   AND (m.context ->> 'announcement_id')::bigint = a.id AND NOT EXISTS (
-                       SELECT 1 FROM apalis.jobs j
-                       WHERE j.job_type = 'bulk_mail' AND j.idempotency_key = 'mail:' || m.uid AND j.status <> 'Done'
-                         AND (j.status = 'Killed' OR j.status = 'Failed' AND j.attempts >= j.max_attempts)))
+        r#"WITH sending AS MATERIALIZED (
+               SELECT a.id, a.restaurant_id, a.confirmed_at FROM announcements a
+               WHERE a.status = 'sending' AND ($2::bigint IS NULL OR a.id = $2)
+                 AND NOT EXISTS (
+                     SELECT 1 FROM announcement_recipients r
+                     WHERE r.restaurant_id = a.restaurant_id AND r.announcement_id = a.id AND r.queued_at IS NULL))
+           SELECT a.id AS "id!: AnnouncementId", a.restaurant_id AS "restaurant_id!: RestaurantId" FROM sending a
+           WHERE NOT EXISTS (
+               SELECT 1 FROM mail_deliveries m
+               WHERE m.sent_at IS NULL AND m.dropped_at IS NULL AND m.template = $1
+                 AND m.created_at >= a.confirmed_at - interval '1 hour'
+                 AND (m.context ->> 'announcement_id')::bigint = a.id AND NOT EXISTS (
+                     SELECT 1 FROM apalis.jobs j
+                     WHERE j.job_type = 'bulk_mail' AND j.idempotency_key = 'mail:' || m.uid AND j.status <> 'Done'
+                       AND (j.status = 'Killed' OR j.status = 'Failed' AND j.attempts >= j.max_attempts)))
            ORDER BY a.id LIMIT $3"#,
         ANNOUNCEMENT.name,
         only.map(|id| id.0),
