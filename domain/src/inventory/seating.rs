@@ -43,7 +43,8 @@ pub fn preferences(free: &[FreeStock], needed: usize) -> Option<Vec<FreeStock>> 
         return choose(free, needed);
     }
     let mut free = free.to_vec();
-    free.sort_by_key(|stock| cost(std::slice::from_ref(stock)));
+    // The cost of one stock, without the lists that compare several.
+    free.sort_unstable_by_key(|stock| (!stock.is_whitelisted, stock.position, stock.stock));
     Some(free).filter(|free| !free.is_empty())
 }
 
