@@ -19,26 +19,29 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for FormOrJson<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, Self::Rejection> {
-        let (tracked, has_known) = match request.extensions().get::<Payload>() {
-            Some(Payload::Json(bytes)) => checked(json::<Tracked<T>>(bytes)?, serde_json::from_slice(bytes).ok()),
-            Some(Payload::Form(text)) => checked(form::<Tracked<T>>(text)?, form(text).ok()),
+        let is_change = matches!(*request.method(), Method::PATCH | Method::PUT);
+        let body = match request.extensions().get::<Payload>() {
+            Some(Payload::Json(bytes)) => {
+                require_known(json(bytes)?, is_change, || serde_json::from_slice(bytes).ok())?
+            }
+            Some(Payload::Form(text)) => require_known(form(text)?, is_change, || form(text).ok())?,
             Some(Payload::Picture(_)) => {
                 return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"));
             }
-            None => (json(b"{}")?, false),
+            None => require_known(json(b"{}")?, is_change, || Some(Value::Object(Map::new())))?,
         };
-        let is_change = matches!(*request.method(), Method::PATCH | Method::PUT);
-        if !has_known && (is_change || tracked.has_unknown()) {
-            return Err(ApiError::unprocessable("no_known_field"));
-        }
-        Ok(Self(tracked.body))
+        Ok(Self(body))
     }
 }
 
-/// Returns whether a body has a known field. One that was read, but is no plain record, counts as known.
-fn checked<T>(tracked: Tracked<T>, sent: Option<Value>) -> (Tracked<T>, bool) {
-    let has_known = sent.is_none_or(|sent| tracked.has_known(&sent));
-    (tracked, has_known)
+/// Returns the body, unless it must have a known field and has none. `sent` parses it again, as it was sent, which an ordinary write does
+/// not need: it has known fields only. A body that was read, but is no plain record, counts as known.
+fn require_known<T>(tracked: Tracked<T>, is_change: bool, sent: impl FnOnce() -> Option<Value>) -> Result<T, ApiError> {
+    let needs_known = is_change || tracked.has_unknown();
+    if needs_known && sent().is_some_and(|sent| !tracked.has_known(&sent)) {
+        return Err(ApiError::unprocessable("no_known_field"));
+    }
+    Ok(tracked.body)
 }
 
 fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
