@@ -2,7 +2,6 @@
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum_extra::extract::cookie::CookieJar;
 use domain::ids::UserId;
 use domain::sessions::{self, AccountId, Side, Token, TokenHash};
 
@@ -47,9 +46,9 @@ pub struct HasSessionCookie;
 impl FromRequestParts<App> for HasSessionCookie {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Self::Rejection> {
-        let jar = CookieJar::from_headers(&parts.headers);
-        jar.get(DINER_COOKIE).map(|_| Self).ok_or_else(ApiError::unauthorized)
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
+        let context = Context::from_request_parts(parts, app).await?;
+        context.cookie(DINER_COOKIE).map(|_| Self).ok_or_else(ApiError::unauthorized)
     }
 }
 
@@ -78,9 +77,9 @@ impl FromRequestParts<App> for MaybeDiner {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
-        let jar = CookieJar::from_headers(&parts.headers);
-        match jar.get(DINER_COOKIE) {
-            Some(cookie) => Ok(Self(find_diner(app, cookie.value()).await?)),
+        let context = Context::from_request_parts(parts, app).await?;
+        match context.cookie(DINER_COOKIE) {
+            Some(token) => Ok(Self(find_diner(app, token).await?)),
             None => Ok(Self(None)),
         }
     }
