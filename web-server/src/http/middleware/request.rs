@@ -1,6 +1,7 @@
 //! Middleware before routing: reads the language and the response type, reads the body once in any of the three content types, and requires
 //! the CSRF token for a write.
 
+use std::borrow::Cow;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
@@ -122,19 +123,33 @@ struct Rewritten {
 
 /// Removes the locale prefix and the `.json` suffix from the path.
 fn rewrite(request: &mut Request) -> Rewritten {
-    let path = request.uri().path();
-    let mut segments = path.trim_start_matches('/').splitn(2, '/');
-    let prefix = segments.next().and_then(|first| Locale::parse(first).filter(|locale| locale.as_str() == first));
-    let rest = if prefix.is_some() { format!("/{}", segments.next().unwrap_or_default()) } else { path.to_owned() };
-    let bare = rest.strip_suffix(".json").filter(|bare| !bare.is_empty() && rest != "/openapi.json");
-    let wants_json = bare.is_some();
-    let rest = bare.map_or(rest.clone(), str::to_owned);
-    let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
-    let asked = query_locale(&query);
-    if let Ok(uri) = format!("{rest}{query}").parse::<Uri>() {
+    let (found, uri) = read_address(request.uri());
+    if let Some(uri) = uri {
         *request.uri_mut() = uri;
     }
-    Rewritten { locale: prefix.or(asked), wants_json }
+    found
+}
+
+/// Reads the language and the response type from an address. Also returns the address without its prefix, suffix and host; `None` if it has
+/// none of them, as most addresses.
+fn read_address(uri: &Uri) -> (Rewritten, Option<Uri>) {
+    let path = uri.path();
+    let mut segments = path.trim_start_matches('/').splitn(2, '/');
+    let prefix = segments.next().and_then(|first| Locale::parse(first).filter(|locale| locale.as_str() == first));
+    let rest = match prefix {
+        Some(_) => Cow::Owned(format!("/{}", segments.next().unwrap_or_default())),
+        None => Cow::Borrowed(path),
+    };
+    let bare = rest.strip_suffix(".json").filter(|bare| !bare.is_empty() && rest != "/openapi.json");
+    let wants_json = bare.is_some();
+    let locale = prefix.or_else(|| query_locale(uri.query().unwrap_or_default()));
+    let rewritten = if prefix.is_some() || wants_json || uri.authority().is_some() {
+        let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+        format!("{}{query}", bare.unwrap_or(&rest)).parse().ok()
+    } else {
+        None
+    };
+    (Rewritten { locale, wants_json }, rewritten)
 }
 
 fn query_locale(query: &str) -> Option<Locale> {
@@ -305,4 +320,25 @@ fn field(request: &Request, name: &str) -> Option<String> {
 pub fn private(response: &mut Response) {
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-store"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_addresses_with_locale_suffix_or_host_are_rewritten() {
+        let read = |address: &'static str| {
+            let (found, uri) = read_address(&Uri::from_static(address));
+            (found.locale, found.wants_json, uri.map(|uri| uri.to_string()))
+        };
+        let rewritten = |address: &str| Some(address.to_owned());
+        assert_eq!(read("/users/api/reservations"), (None, false, None));
+        assert_eq!(read("/r/sushi?locale=en"), (Some(Locale::En), false, None));
+        assert_eq!(read("/openapi.json"), (None, false, None));
+        assert_eq!(read("/en/r/sushi?date=x"), (Some(Locale::En), false, rewritten("/r/sushi?date=x")));
+        assert_eq!(read("/ja?locale=en"), (Some(Locale::Ja), false, rewritten("/?locale=en")));
+        assert_eq!(read("/r/sushi.json?a=b"), (None, true, rewritten("/r/sushi?a=b")));
+        assert_eq!(read("http://seki.example.jp/r/sushi"), (None, false, rewritten("/r/sushi")));
+    }
 }
