@@ -7,6 +7,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use axum_extra::extract::cookie::{Cookie, CookieJar};
 use domain::i18n::Locale;
+use domain::rng::Rng;
 use domain::signing::Signer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -90,12 +91,11 @@ pub struct RequestFacts {
     pub locale: Option<Locale>,
     pub path_and_query: String,
     pub is_api: bool,
-    pub fresh_visitor: String,
     pub client: String,
 }
 
 impl Context {
-    pub fn of_request(headers: &HeaderMap, signer: &Signer, asked: RequestFacts) -> Self {
+    pub fn of_request(headers: &HeaderMap, signer: &Signer, rng: &Rng, asked: RequestFacts) -> Self {
         let cookies = CookieJar::from_headers(headers);
         let cookie = |name: &str| cookies.get(name).map(|cookie| cookie.value().to_owned());
         let visitor = cookie(VISITOR_COOKIE).filter(|value| value.len() >= 22 && value.len() <= 64);
@@ -107,7 +107,7 @@ impl Context {
             offered_locale: preferred_locale(headers)
                 .filter(|preferred| known.is_none() && *preferred != Locale::default()),
             is_new_visitor: visitor.is_none(),
-            visitor: visitor.unwrap_or(asked.fresh_visitor),
+            visitor: visitor.unwrap_or_else(|| rng.uid() + &rng.uid()),
             wants_json: asked.is_api || accepts_json(headers),
             path_and_query: asked.path_and_query,
             flash: flash.unwrap_or_default(),

@@ -166,10 +166,9 @@ fn context(app: &App, request: &Request, rewritten: &Rewritten) -> Context {
         locale: rewritten.locale,
         path_and_query: request.uri().path_and_query().map_or_else(|| path.to_owned(), ToString::to_string),
         is_api: is_api || rewritten.wants_json || sends_json,
-        fresh_visitor: app.rng.uid() + &app.rng.uid(),
         client: client(app, request),
     };
-    Context::of_request(headers, &app.signer, asked)
+    Context::of_request(headers, &app.signer, &app.rng, asked)
 }
 
 /// Returns the client that rate limits count: the IPv4 address or IPv6 /64 that the request came from, or `unknown`.
