@@ -77,10 +77,10 @@ pub(super) async fn place(
         });
     }
     let (mut indexes, mut rows) = (Vec::new(), Vec::new());
-    for (index, HoldCandidate { request, viewer, terms, .. }, quote) in admitted {
+    for (index, HoldCandidate { request, viewer, terms, .. }, quote) in &admitted {
         if let Some(slot) = slots.get(&(request.restaurant, request.slot)) {
-            let row = HoldRequestRow::new(rng, request, &viewer, &terms, quote, slot);
-            indexes.push(index);
+            let row = HoldRequestRow::new(rng, request, viewer, terms, quote, slot);
+            indexes.push(*index);
             rows.push(if kind == Kind::Gold { row.of_gold() } else { row });
         }
     }

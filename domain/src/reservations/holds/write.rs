@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use serde_json::{Value, json};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
@@ -15,6 +14,7 @@ use crate::money::Yen;
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::HOLD;
 use crate::restaurants::model::BookingTerms;
+use crate::restaurants::policy::CancellationPolicy;
 use crate::rng::Rng;
 
 /// A hold request with its price and the stocks that its party may take: a row of the database's `hold_request`.
@@ -31,7 +31,7 @@ pub struct HoldRequestRow<'a> {
     guests_count: i32,
     prepaid_price: Yen,
     reservation_fee: Yen,
-    cancellation_policy: Value,
+    cancellation_policy: &'a CancellationPolicy,
     access_class: i64,
     locale: &'static str,
     ticket_code: Option<&'a str>,
@@ -49,8 +49,8 @@ impl<'a> HoldRequestRow<'a> {
         rng: &Rng,
         request: &'a HoldRequest,
         viewer: &Viewer,
-        terms: &BookingTerms,
-        quote: Quote,
+        terms: &'a BookingTerms,
+        quote: &Quote,
         slot: &Slot,
     ) -> Self {
         Self {
@@ -65,7 +65,7 @@ impl<'a> HoldRequestRow<'a> {
             guests_count: request.guests,
             prepaid_price: quote.prepaid,
             reservation_fee: quote.fee,
-            cancellation_policy: json!(terms.policy),
+            cancellation_policy: &terms.policy,
             access_class: viewer.access.class(),
             locale: request.locale,
             ticket_code: request.ticket_code.as_deref(),

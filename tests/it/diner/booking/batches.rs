@@ -216,7 +216,7 @@ async fn stale_day_totals_are_recomputed() {
     read.occupy(&quote.stocks[..1], asked.course, 1);
     assert!(read.has_ample_stock(), "a seat is left for the largest quote");
     kenji.hold(&restaurant, &slot, 1).await;
-    let row = HoldRequestRow::new(&app.rng, &asked, viewer, terms, quote, &read);
+    let row = HoldRequestRow::new(&app.rng, &asked, viewer, terms, &quote, &read);
     let written = write(&mut conn, &[row], app.now(), Locks::Idle).await.unwrap();
     assert!(matches!(written[..], [Ok(HoldAttempt::Placed(_))]), "{written:?}");
     drop(conn);
