@@ -42,13 +42,15 @@ pub(super) async fn list_pauses(
 ) -> sqlx::Result<HashMap<(RestaurantId, UserId), DateTime<Utc>>> {
     let (restaurants, diners): (Vec<_>, Vec<_>) =
         asked.iter().map(|(restaurant, diner)| (restaurant.0, diner.0)).unzip();
-    // OFFSET 0 keeps the restaurant out of the inner condition: at a restaurant with many bookings its index would read them all.
+    // A hold is made before its visit, so the index by diner and start finds the recent ones without the diner's past visits. OFFSET 0
+    // keeps the restaurant out of the inner condition: at a restaurant with many bookings its index would read them all.
     let found = sqlx::query!(
         r#"SELECT a.restaurant AS "restaurant!: RestaurantId", a.diner AS "diner!: UserId", count(*) AS "holds!", max(h.ended_at) AS "last_end!"
            FROM (SELECT DISTINCT w.restaurant, w.diner FROM unnest($1::bigint[], $2::bigint[]) AS w (restaurant, diner)) a
            CROSS JOIN LATERAL (
                SELECT r.restaurant_id, r.created_at, coalesce(r.ended_at, r.held_until) AS ended_at FROM reservations r
-               WHERE r.user_id = a.diner AND r.type = 'online_reservation' AND r.accepted_at IS NULL AND r.created_at > $3
+               WHERE r.user_id = a.diner AND r.starts_at > $3 AND r.type = 'online_reservation' AND r.accepted_at IS NULL
+                 AND r.created_at > $3
                OFFSET 0) h
            WHERE h.restaurant_id = a.restaurant AND h.ended_at - h.created_at >= make_interval(mins => $4)
            GROUP BY a.restaurant, a.diner"#,

@@ -31,6 +31,7 @@ async fn hold_reads_are_independent_of_other_bookings() {
 async fn assert_reads_little(app: &TestApp, conn: &mut PgConnection, restaurant: &Restaurant) {
     let slot = app.slot(restaurant, SlotSpec { days: 9, ..SlotSpec::default() }).await;
     let yuki = app.diner("yuki").await;
+    dine(app, restaurant, &yuki).await;
     sqlx::raw_sql("BEGIN").execute(&mut *conn).await.unwrap();
     hold(app, conn, restaurant, &slot, &yuki).await;
     let read: Vec<(String, i64)> = sqlx::query_as(
@@ -76,6 +77,17 @@ async fn grow(app: &TestApp, restaurant: &Restaurant) {
         SELECT 'grown-' || id, $1, 'OnlineCustomer', id, now() FROM grown";
     sqlx::query(customers).bind(restaurant.id.0).execute(&app.pool).await.unwrap();
     sit(app, restaurant).await;
+}
+
+/// Years of a regular guest's visits.
+async fn dine(app: &TestApp, restaurant: &Restaurant, diner: &Persona) {
+    let visits = "INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, inventory_group_id, operation, date,
+            starts_at, ends_at, guests_count, accepted_at, created_at)
+        SELECT 'visit-' || n, 'visit-' || n, $1, 'online_reservation', 'accepted', $2, $3, 'dinner', at::date,
+            at, at + interval '1 hour', 1, at - interval '1 day', at - interval '1 day'
+        FROM generate_series(1, 2000) AS n, LATERAL (SELECT timestamptz '2015-01-01' + n * interval '1 day' AS at) t";
+    let visited = sqlx::query(visits).bind(restaurant.id.0).bind(diner.id().0).bind(restaurant.group);
+    visited.execute(&app.pool).await.unwrap();
 }
 
 /// Years of bookings on one seat.
