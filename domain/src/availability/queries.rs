@@ -240,6 +240,7 @@ async fn list_slots_where(
 ) -> sqlx::Result<Vec<Slot>> {
     let (restaurants, ids): (Vec<_>, Vec<_>) = asked.iter().map(|(restaurant, id)| (restaurant.0, id.0)).unzip();
     let restaurant = days.map(|(restaurant, _)| restaurant).or_else(|| only_restaurant(asked));
+    // Few restaurants reserve stocks for customer groups. At the others, one look-up for each slot replaces one for each stock.
     let rows = sqlx::query_as!(
         SlotRow,
         r#"SELECT o.restaurant_id AS "restaurant_id: RestaurantId", o.id AS "id: OnlineStockGroupId", o.operation AS "operation: OperationName",
@@ -279,8 +280,10 @@ async fn list_slots_where(
                        AND s.online_stock_group_id = o.id) AS "selectors: Json<Vec<SelectorRow>>",
                   (SELECT json_agg(json_build_array(
                           st.id, st.inventory_item_id, st.position, st.access_control = 'whitelist',
-                          (SELECT coalesce(json_agg(x.customer_group_id), '[]') FROM online_stock_customer_groups x
-                           WHERE x.restaurant_id = coalesce($3, st.restaurant_id) AND x.online_stock_id = st.id),
+                          CASE WHEN (SELECT true FROM online_stock_customer_groups x
+                                     WHERE x.restaurant_id = coalesce($3, o.restaurant_id) LIMIT 1) THEN (
+                              SELECT coalesce(json_agg(x.customer_group_id), '[]') FROM online_stock_customer_groups x
+                              WHERE x.restaurant_id = coalesce($3, st.restaurant_id) AND x.online_stock_id = st.id) ELSE '[]' END,
                           st.is_taken,
                           CASE WHEN st.is_taken THEN '[]' ELSE (
                               SELECT coalesce(json_agg(json_build_array(lower(rs.during), upper(rs.during))), '[]')
