@@ -6,6 +6,7 @@
 //! does not delay other restaurants.
 
 mod queue;
+mod timing;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -99,7 +100,7 @@ impl HoldBatcher {
                 }),
             };
             if let Some(restaurants) = running.remove(&id) {
-                queue.finish(&restaurants, busy);
+                queue.finish(&restaurants, busy, Instant::now());
             }
         }
     }

@@ -1,14 +1,12 @@
 //! The queue of the batcher: decides which requests wait and which are written together.
 
 use std::collections::{HashSet, VecDeque};
-use std::time::Duration;
 
 use domain::ids::RestaurantId;
 use tokio::time::Instant;
 
-/// Interval between the starts of mixed batches, so that the requests of a rush share their cost. Half a batch of waiting requests need not
-/// wait for it.
-const BETWEEN: Duration = Duration::from_millis(20);
+use super::timing::BatchTiming;
+
 /// Maximum number of batches that wait for the slots of their restaurant concurrently; the other connections of the pool serve the other
 /// bookings.
 const MAX_WAITING_BATCHES: usize = 2;
@@ -36,22 +34,32 @@ pub struct Batch<T> {
     pub waits_for_locks: bool,
 }
 
+/// A batch that is being written.
+#[derive(Debug)]
+struct RunningBatch {
+    restaurants: HashSet<RestaurantId>,
+    size: usize,
+    waits_for_locks: bool,
+    begun_at: Instant,
+}
+
 /// Queue of requests. A restaurant is in at most one running batch: a second batch would wait for the day that the first has locked.
 #[derive(Debug)]
 pub struct Queue<T> {
     batches: Batches,
+    timing: BatchTiming,
     waiting: VecDeque<T>,
     /// Restaurants whose slots a batch waits for, first the one whose turn is next.
     locked: VecDeque<(RestaurantId, VecDeque<T>)>,
-    /// Restaurants of each running batch, and whether the batch waits for locks.
-    running: Vec<(HashSet<RestaurantId>, bool)>,
+    running: Vec<RunningBatch>,
     /// Instant from which on a mixed batch is written however few requests wait.
     due: Option<Instant>,
 }
 
 impl<T: HasRestaurant> Queue<T> {
     pub fn new(batches: Batches) -> Self {
-        Self { batches, waiting: VecDeque::new(), locked: VecDeque::new(), running: Vec::new(), due: None }
+        let (waiting, locked) = (VecDeque::new(), VecDeque::new());
+        Self { batches, timing: BatchTiming::new(batches), waiting, locked, running: Vec::new(), due: None }
     }
 
     /// Adds requests. A request for a restaurant that a waiting batch is waiting for joins that restaurant's next waiting batch.
@@ -66,32 +74,39 @@ impl<T: HasRestaurant> Queue<T> {
 
     /// Returns a batch that can be written now, if there is one; it counts as running until `finish`.
     pub fn next(&mut self, now: Instant) -> Option<Batch<T>> {
-        let taken: HashSet<_> = self.running.iter().flat_map(|(restaurants, _)| restaurants).copied().collect();
-        let batch = self.next_waiting(&taken).or_else(|| self.next_mixed(&taken, now))?;
-        self.running.push((batch.restaurants(), batch.waits_for_locks));
+        let batch = self.next_waiting().or_else(|| self.next_mixed(now))?;
+        self.running.push(RunningBatch {
+            restaurants: batch.restaurants(),
+            size: batch.requests.len(),
+            waits_for_locks: batch.waits_for_locks,
+            begun_at: now,
+        });
         Some(batch)
     }
 
-    fn next_waiting(&mut self, taken: &HashSet<RestaurantId>) -> Option<Batch<T>> {
-        if self.running.iter().filter(|(_, waits_for_locks)| *waits_for_locks).count() >= MAX_WAITING_BATCHES {
+    fn next_waiting(&mut self) -> Option<Batch<T>> {
+        if self.running.iter().filter(|batch| batch.waits_for_locks).count() >= MAX_WAITING_BATCHES {
             return None;
         }
-        let turn = self.locked.iter().position(|(id, requests)| !taken.contains(id) && !requests.is_empty())?;
+        let can_begin = |(id, requests): &(RestaurantId, VecDeque<T>)| !requests.is_empty() && !self.is_taken(*id);
+        let turn = self.locked.iter().position(can_begin)?;
         let (restaurant, mut requests) = self.locked.remove(turn)?;
         let next = requests.drain(..requests.len().min(self.batches.max_size)).collect();
         self.locked.push_back((restaurant, requests));
         Some(Batch { requests: next, waits_for_locks: true })
     }
 
-    fn next_mixed(&mut self, taken: &HashSet<RestaurantId>, now: Instant) -> Option<Batch<T>> {
-        let mixed_batches = self.running.iter().filter(|(_, waits_for_locks)| !*waits_for_locks).count();
-        let is_worth_it = self.due.is_none_or(|due| due <= now) || self.waiting.len() >= self.batches.max_size / 2;
-        if mixed_batches >= self.batches.max_concurrent || !is_worth_it {
+    fn next_mixed(&mut self, now: Instant) -> Option<Batch<T>> {
+        let running = self.mixed_batches().count();
+        let is_due = self.due.is_none_or(|due| due <= now);
+        let is_worth_it = is_due || self.waiting.len() >= self.timing.enough(running > 0);
+        if running >= self.batches.max_concurrent || !is_worth_it {
             return None;
         }
+        let limit = self.timing.limit(self.waiting.len(), self.batches.max_concurrent - running);
         let (mut requests, mut later) = (Vec::new(), VecDeque::new());
-        for request in self.waiting.drain(..) {
-            if requests.len() < self.batches.max_size && !taken.contains(&request.restaurant()) {
+        for request in std::mem::take(&mut self.waiting) {
+            if requests.len() < limit && !self.is_taken(request.restaurant()) {
                 requests.push(request);
             } else {
                 later.push_back(request);
@@ -101,8 +116,16 @@ impl<T: HasRestaurant> Queue<T> {
         if requests.is_empty() {
             return None;
         }
-        self.due = Some(now + BETWEEN);
+        self.due = Some(now + self.timing.pause());
         Some(Batch { requests, waits_for_locks: false })
+    }
+
+    fn mixed_batches(&self) -> impl Iterator<Item = &RunningBatch> {
+        self.running.iter().filter(|batch| !batch.waits_for_locks)
+    }
+
+    fn is_taken(&self, restaurant: RestaurantId) -> bool {
+        self.running.iter().any(|batch| batch.restaurants.contains(&restaurant))
     }
 
     /// Returns when to check the queue again if nothing happens: the instant at which the next mixed batch is due. `None` when no request
@@ -113,8 +136,14 @@ impl<T: HasRestaurant> Queue<T> {
 
     /// Ends a batch of these restaurants. `busy` are its requests whose slots another transaction has locked; waiting batches of their
     /// restaurants take them.
-    pub fn finish(&mut self, restaurants: &HashSet<RestaurantId>, busy: Vec<T>) {
-        self.running.retain(|(own, _)| own != restaurants);
+    pub fn finish(&mut self, restaurants: &HashSet<RestaurantId>, busy: Vec<T>, now: Instant) {
+        let load = self.waiting.len() + self.mixed_batches().map(|batch| batch.size).sum::<usize>();
+        if let Some(index) = self.running.iter().position(|batch| batch.restaurants == *restaurants) {
+            let ended = self.running.swap_remove(index);
+            if !ended.waits_for_locks {
+                self.timing.record(now.saturating_duration_since(ended.begun_at), load);
+            }
+        }
         for restaurant in busy.iter().map(T::restaurant) {
             if self.locked.iter().all(|(id, _)| *id != restaurant) {
                 self.locked.push_back((restaurant, VecDeque::new()));
@@ -122,8 +151,9 @@ impl<T: HasRestaurant> Queue<T> {
         }
         let waiting = std::mem::take(&mut self.waiting);
         self.add(busy.into_iter().chain(waiting));
-        let is_waited_for =
-            |id: &RestaurantId| self.running.iter().any(|(own, waits_for_locks)| *waits_for_locks && own.contains(id));
+        let is_waited_for = |id: &RestaurantId| {
+            self.running.iter().any(|batch| batch.waits_for_locks && batch.restaurants.contains(id))
+        };
         self.locked.retain(|(id, requests)| !requests.is_empty() || is_waited_for(id));
     }
 }
@@ -136,6 +166,7 @@ impl<T: HasRestaurant> Batch<T> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::timing::MAX_PAUSE;
     use super::*;
 
     type Numbered = (RestaurantId, usize);
@@ -165,7 +196,7 @@ mod tests {
 
         /// Returns the requests of the next batch if one is due; the requests of a waiting batch as `Err`.
         fn next(&mut self) -> Option<Result<Vec<usize>, Vec<usize>>> {
-            self.now += BETWEEN;
+            self.now += MAX_PAUSE;
             self.next_now()
         }
 
@@ -181,7 +212,7 @@ mod tests {
         }
 
         fn finish(&mut self, restaurants: impl IntoIterator<Item = i64>, busy: Vec<Numbered>) {
-            self.queue.finish(&restaurants.into_iter().map(RestaurantId).collect(), busy);
+            self.queue.finish(&restaurants.into_iter().map(RestaurantId).collect(), busy, self.now);
         }
     }
 
@@ -198,13 +229,39 @@ mod tests {
 
     #[test]
     fn batch_size_is_limited_and_excess_requests_are_next() {
-        let mut scene = Scene::new(0..36);
+        let mut scene = Scene::new(0..60);
         assert_eq!(scene.next_now(), Some(Ok((0..24).collect())));
-        assert_eq!(scene.next_now(), Some(Ok((24..36).collect())));
-        scene.add(60, 36..60);
+        assert_eq!(scene.next_now(), Some(Ok((24..48).collect())));
+        scene.add(60, 60..72);
         assert_eq!(scene.next(), None, "two are under way");
         scene.finish(0..24, Vec::new());
-        assert_eq!(scene.next_now(), Some(Ok((36..60).collect())));
+        assert_eq!(scene.next_now(), Some(Ok((48..72).collect())));
+    }
+
+    #[test]
+    fn waiting_requests_are_divided_among_free_batches() {
+        let mut scene = Scene::new(0..36);
+        assert_eq!(scene.next_now(), Some(Ok((0..18).collect())));
+        assert_eq!(scene.next_now(), Some(Ok((18..36).collect())));
+    }
+
+    #[test]
+    fn next_batch_waits_for_its_part_of_the_load_while_another_runs() {
+        let mut scene = Scene::new(0..36);
+        assert_eq!(scene.next_now(), Some(Ok((0..18).collect())));
+        assert_eq!(scene.next_now(), Some(Ok((18..36).collect())));
+        scene.now += MAX_PAUSE / 4;
+        scene.finish(0..18, Vec::new());
+        scene.add(60, 36..50);
+        assert_eq!(scene.next_now(), None, "seven eighths of eighteen are fifteen");
+        scene.add(60, 50..51);
+        assert_eq!(scene.next_now(), Some(Ok((36..51).collect())));
+        scene.add(61, 51..63);
+        assert_eq!(scene.next_now(), None, "two are under way");
+        scene.finish(18..36, Vec::new());
+        assert_eq!(scene.next_now(), None);
+        scene.finish([60], Vec::new());
+        assert_eq!(scene.next_now(), Some(Ok((51..63).collect())), "no batch runs");
     }
 
     #[test]
@@ -226,7 +283,7 @@ mod tests {
         scene.finish([1], Vec::new());
         scene.add(2, 1..3);
         assert_eq!(scene.next_now(), None);
-        assert_eq!(scene.queue.next_check(scene.now), Some(scene.now + BETWEEN));
+        assert_eq!(scene.queue.next_check(scene.now), Some(scene.now + MAX_PAUSE));
         scene.add(3, 3..4);
         assert_eq!(scene.next(), Some(Ok(vec![1, 2, 3])));
         scene.add(4, 4..5);
