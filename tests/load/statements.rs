@@ -7,9 +7,18 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 /// A statement, found by words that only it contains, with values for its parameters.
-const STATEMENTS: [(&str, &[&str]); 4] = [
-    ("WHERE token_hash = ANY", &["ARRAY[:token]::bytea[]", ":now"]),
-    ("is_phone_confirmed!", &["ARRAY[:restaurant_id]", "ARRAY[:diner_id]"]),
+const STATEMENTS: [(&str, &[&str]); 3] = [
+    (
+        "[me.place::int]",
+        &[
+            "ARRAY[:restaurant_id]",
+            "ARRAY[:diner_id]",
+            "ARRAY[:token]::bytea[]",
+            ":now",
+            "(:now::timestamptz - interval '2 hours')",
+            "5",
+        ],
+    ),
     ("\"stocks: Json", &["ARRAY[:restaurant_id]", "ARRAY[:slot_id]", ":restaurant_id", "NULL", ":now", "false"]),
     ("SELECT place_holds(", &[":requests", ":until", ":now", "false", "NULL"]),
 ];

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use serde_json::Value;
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
@@ -19,7 +20,68 @@ use crate::restaurants::policy::CancellationPolicy;
 use crate::rounds;
 use crate::rounds::plan::{LATE_THRESHOLD, ROUNDS_HORIZON, is_late};
 use crate::rounds::window::{EffectiveRoundPlan, PlanKind, Round};
+use crate::sessions::TokenHash;
 use crate::zone::{YearMonth, Zone};
+
+/// A row of `viewers!`.
+struct ViewerRow {
+    customer: Option<i64>,
+    customer_group_id: Option<i64>,
+    is_refused: bool,
+    is_phone_confirmed: bool,
+    plan_id: Option<i64>,
+    kind: Option<PlanKind>,
+    made_until: Option<DateTime<Utc>>,
+    effective: Vec<DateTime<Utc>>,
+    tills: Vec<NaiveDate>,
+    online_starts_at: Option<DateTime<Utc>>,
+    is_hidden: bool,
+    time_zone: String,
+    reservation_fee: Yen,
+    cancellation_policy: Value,
+    signed_in: Option<UserId>,
+    hold_ends: Vec<DateTime<Utc>>,
+}
+
+/// A statement over the restaurants $1, each with the diner at the same position of $2. `$more` are the columns `signed_in` and `hold_ends`,
+/// and `$joins` the tables that they need.
+macro_rules! viewers {
+    ($more:literal, $joins:literal $(, $arg:expr)* $(,)?) => {
+        sqlx::query_as!(
+            ViewerRow,
+            r#"SELECT c.id AS "customer?", c.customer_group_id AS "customer_group_id?",
+                  coalesce(g.soft_disallow_online_reservation, false) OR coalesce(c.is_blacklisted, false)
+                  OR EXISTS (SELECT 1 FROM blacklisted_phone_numbers b
+                             WHERE b.restaurant_id = ro.restaurant_id AND b.phone_e164 = p.phone_e164) AS "is_refused!",
+                  p.phone_confirmed_at IS NOT NULL AS "is_phone_confirmed!", plan.id AS "plan_id?",
+                  plan.kind AS "kind?: PlanKind", plan.rounds_made_until AS "made_until?",
+                  coalesce(plan.effective, '{}') AS "effective!", coalesce(plan.tills, '{}') AS "tills!",
+                  CASE WHEN t.visibility <> 'hidden' THEN ro.or_starts_at END AS "online_starts_at?",
+                  t.visibility = 'hidden' AS "is_hidden!", t.time_zone AS "time_zone!", t.reservation_fee AS "reservation_fee!: Yen",
+                  t.cancellation_policy AS "cancellation_policy!", "# + $more + r#"
+           FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS me (restaurant_id, user_id, place)
+           JOIN restaurants t ON t.id = me.restaurant_id
+           JOIN restaurant_operations ro ON ro.restaurant_id = me.restaurant_id
+           LEFT JOIN profiles p ON p.user_id = me.user_id
+           LEFT JOIN LATERAL (SELECT id, customer_group_id, is_blacklisted FROM customers
+                              WHERE restaurant_id = ro.restaurant_id AND user_id = me.user_id LIMIT 1) c ON true
+           LEFT JOIN customer_groups g ON g.restaurant_id = ro.restaurant_id AND g.id = c.customer_group_id
+           LEFT JOIN LATERAL (
+               SELECT rp.id, rp.kind, rp.rounds_made_until, ARRAY(SELECT r.effective_at FROM reservation_rounds r
+                                     WHERE r.restaurant_id = rp.restaurant_id AND r.reservation_round_plan_id = rp.id
+                                         ORDER BY r.effective_at) AS effective,
+                      ARRAY(SELECT r.online_reservable_till FROM reservation_rounds r
+                            WHERE r.restaurant_id = rp.restaurant_id AND r.reservation_round_plan_id = rp.id
+                                ORDER BY r.effective_at) AS tills
+               FROM reservation_round_plans rp
+               WHERE rp.restaurant_id = ro.restaurant_id AND NOT rp.is_preferred
+                 AND (rp.customer_group_id = c.customer_group_id OR rp.customer_group_id IS NULL)
+               ORDER BY rp.customer_group_id NULLS LAST LIMIT 1) plan ON true "# + $joins + r#"
+           ORDER BY me.place"#
+            $(, $arg)*
+        )
+    };
+}
 
 /// Returns a diner's view of a restaurant: their access class, the online start, and their round plan, which is the plan of their group or
 /// the general one. Preferred plans open to raffle winners only.
@@ -41,48 +103,80 @@ pub async fn find_viewers(
     now: DateTime<Utc>,
 ) -> sqlx::Result<Vec<(Viewer, BookingTerms)>> {
     let (restaurants, diners): (Vec<_>, Vec<_>) = asked.iter().map(|(r, diner)| (r.0, diner.map(|id| id.0))).unzip();
-    let rows = sqlx::query!(
-        r#"SELECT c.id AS "customer?", c.customer_group_id AS "customer_group_id?",
-                  coalesce(g.soft_disallow_online_reservation, false) OR coalesce(c.is_blacklisted, false)
-                  OR EXISTS (SELECT 1 FROM blacklisted_phone_numbers b
-                             WHERE b.restaurant_id = ro.restaurant_id AND b.phone_e164 = p.phone_e164) AS "is_refused!",
-                  p.phone_confirmed_at IS NOT NULL AS "is_phone_confirmed!", plan.id AS "plan_id?",
-                  plan.kind AS "kind?: PlanKind", plan.rounds_made_until AS "made_until?",
-                  coalesce(plan.effective, '{}') AS "effective!", coalesce(plan.tills, '{}') AS "tills!",
-                  CASE WHEN t.visibility <> 'hidden' THEN ro.or_starts_at END AS online_starts_at,
-                  t.visibility = 'hidden' AS "is_hidden!", t.time_zone, t.reservation_fee AS "reservation_fee: Yen", t.cancellation_policy
-           FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS me (restaurant_id, user_id, place)
-           JOIN restaurants t ON t.id = me.restaurant_id
-           JOIN restaurant_operations ro ON ro.restaurant_id = me.restaurant_id
-           LEFT JOIN profiles p ON p.user_id = me.user_id
-           LEFT JOIN LATERAL (SELECT id, customer_group_id, is_blacklisted FROM customers
-                              WHERE restaurant_id = ro.restaurant_id AND user_id = me.user_id LIMIT 1) c ON true
-           LEFT JOIN customer_groups g ON g.restaurant_id = ro.restaurant_id AND g.id = c.customer_group_id
-           LEFT JOIN LATERAL (
-               SELECT rp.id, rp.kind, rp.rounds_made_until, ARRAY(SELECT r.effective_at FROM reservation_rounds r
-                                     WHERE r.restaurant_id = rp.restaurant_id AND r.reservation_round_plan_id = rp.id
-                                         ORDER BY r.effective_at) AS effective,
-                      ARRAY(SELECT r.online_reservable_till FROM reservation_rounds r
-                            WHERE r.restaurant_id = rp.restaurant_id AND r.reservation_round_plan_id = rp.id
-                                ORDER BY r.effective_at) AS tills
-               FROM reservation_round_plans rp
-               WHERE rp.restaurant_id = ro.restaurant_id AND NOT rp.is_preferred
-                 AND (rp.customer_group_id = c.customer_group_id OR rp.customer_group_id IS NULL)
-               ORDER BY rp.customer_group_id NULLS LAST LIMIT 1) plan ON true
-           ORDER BY me.place"#,
+    let rows = viewers!(
+        r#"NULL::bigint AS "signed_in?: UserId", '{}'::timestamptz[] AS "hold_ends!""#,
+        "",
         &restaurants,
         &diners as &[Option<i64>],
     )
     .fetch_all(&mut *conn)
     .await?;
-    if rows.len() < asked.len() {
+    let found = read_viewers(conn, rows, &restaurants, now).await?;
+    Ok(found.into_iter().map(|diner| (diner.viewer, diner.terms)).collect())
+}
+
+/// A diner who requests a hold.
+pub struct HoldDiner {
+    pub viewer: Viewer,
+    pub terms: BookingTerms,
+    /// The diner of the request's session, which may be another one. `None` if the session is not signed in.
+    pub signed_in: Option<UserId>,
+    /// Ends of the diner's holds without a booking at the restaurant, past and planned.
+    pub hold_ends: Vec<DateTime<Utc>>,
+}
+
+/// Returns the diners of hold requests at restaurants, each with the session of the request, in one statement. Holds count if they were
+/// made after `holds_since` and are planned for, or lasted, `min_minutes`. An error if one of the restaurants does not exist.
+pub async fn find_hold_diners(
+    conn: &mut PgConnection,
+    asked: &[(RestaurantId, UserId, &TokenHash)],
+    holds_since: DateTime<Utc>,
+    min_minutes: i32,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<HoldDiner>> {
+    let (restaurants, diners): (Vec<_>, Vec<_>) = asked.iter().map(|(r, diner, _)| (r.0, diner.0)).unzip();
+    let sessions: Vec<_> = asked.iter().map(|(_, _, session)| session.0.as_slice()).collect();
+    // The holds are the same as in `reservations::holds::pause`. The look-up of a session has no other condition than its key, so that its
+    // plan is good for any number of sessions.
+    let rows = viewers!(
+        r#"CASE WHEN s.expires_at > $4 AND s.last_seen_at + s.idle_seconds * interval '1 second' > $4 AND NOT s.awaits_second_factor
+                       THEN s.user_id END AS "signed_in?: UserId",
+                  ARRAY(SELECT h.ended_at
+                        FROM (SELECT r.restaurant_id, r.created_at, coalesce(r.ended_at, r.held_until) AS ended_at FROM reservations r
+                              WHERE r.user_id = me.user_id AND r.starts_at > $5 AND r.type = 'online_reservation'
+                                AND r.accepted_at IS NULL AND r.created_at > $5
+                              OFFSET 0) h
+                        WHERE h.restaurant_id = me.restaurant_id
+                          AND h.ended_at - h.created_at >= make_interval(mins => $6)) AS "hold_ends!""#,
+        r#"LEFT JOIN LATERAL (SELECT user_id, awaits_second_factor, expires_at, last_seen_at, idle_seconds FROM sessions
+                              WHERE token_hash = ($3::bytea[])[me.place::int] LIMIT 1) s ON true"#,
+        &restaurants,
+        &diners,
+        &sessions as &[&[u8]],
+        now,
+        holds_since,
+        min_minutes,
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    read_viewers(conn, rows, &restaurants, now).await
+}
+
+/// Converts the rows of these restaurants, and adds the rounds that rules have not generated yet.
+async fn read_viewers(
+    conn: &mut PgConnection,
+    rows: Vec<ViewerRow>,
+    restaurants: &[i64],
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<HoldDiner>> {
+    if rows.len() < restaurants.len() {
         return Err(sqlx::Error::RowNotFound);
     }
-    let late = rows.iter().zip(asked).filter(|(row, _)| is_late(row.made_until, now)).map(|(_, (id, _))| *id);
-    let late: Vec<_> = late.collect();
+    let rows: Vec<_> = rows.into_iter().zip(restaurants.iter().copied().map(RestaurantId)).collect();
+    let late: Vec<_> = rows.iter().filter(|(row, _)| is_late(row.made_until, now)).map(|(_, id)| *id).collect();
     let unmade =
         if late.is_empty() { BTreeMap::new() } else { rounds::queries::list_missing(conn, &late, now).await? };
-    let viewers = rows.into_iter().zip(asked).map(|(row, (restaurant, _))| {
+    let diners = rows.into_iter().map(|(row, restaurant)| {
         let access = Access {
             customer: row.customer.map(CustomerId),
             group: row.customer_group_id.map(CustomerGroupId),
@@ -92,7 +186,7 @@ pub async fn find_viewers(
         let rounds = row.effective.into_iter().zip(row.tills);
         let rounds =
             rounds.map(|(effective_at, online_reservable_till)| Round { effective_at, online_reservable_till });
-        let unmade = row.plan_id.and_then(|plan| unmade.get(&(*restaurant, RoundPlanId(plan))));
+        let unmade = row.plan_id.and_then(|plan| unmade.get(&(restaurant, RoundPlanId(plan))));
         let rounds = rounds.chain(unmade.into_iter().flatten().copied()).collect();
         let made_until = if unmade.is_some() { Some(now + ROUNDS_HORIZON) } else { row.made_until };
         let viewer = Viewer {
@@ -108,9 +202,9 @@ pub async fn find_viewers(
             reservation_fee: row.reservation_fee,
             policy: CancellationPolicy::from_stored(&row.cancellation_policy)?,
         };
-        Ok((viewer, terms))
+        Ok(HoldDiner { viewer, terms, signed_in: row.signed_in, hold_ends: row.hold_ends })
     });
-    viewers.collect()
+    diners.collect()
 }
 
 /// One day of a month for one access class. `bookable_until` is the exclusive end of booking.

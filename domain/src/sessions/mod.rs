@@ -10,5 +10,5 @@ pub use actions::{
     revoke_own, start,
 };
 pub use model::{AccountId, Session, Side, Token, TokenHash};
-pub use queries::{find, find_all, list, set_restaurant};
+pub use queries::{find, list, set_restaurant};
 pub use user_agent::device_name;

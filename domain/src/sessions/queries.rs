@@ -1,5 +1,3 @@
-use std::collections::HashMap;
-
 use chrono::{DateTime, Duration, Utc};
 use sqlx::PgConnection;
 
@@ -33,30 +31,20 @@ pub async fn insert(conn: &mut PgConnection, session: &Session) -> sqlx::Result<
 
 /// Returns the session, if it has not ended.
 pub async fn find(conn: &mut PgConnection, hash: &TokenHash, now: DateTime<Utc>) -> sqlx::Result<Option<Session>> {
-    Ok(find_all(conn, &[hash], now).await?.remove(hash))
-}
-
-/// Returns the sessions that have not ended, by their tokens.
-pub async fn find_all(
-    conn: &mut PgConnection,
-    hashes: &[&TokenHash],
-    now: DateTime<Utc>,
-) -> sqlx::Result<HashMap<TokenHash, Session>> {
-    let hashes: Vec<_> = hashes.iter().map(|hash| hash.0.as_slice()).collect();
-    let rows = sqlx::query_as!(
+    let row = sqlx::query_as!(
         StoredSession,
         r#"SELECT token_hash, uid, user_id AS "user_id: UserId", owner_id AS "owner_id: OwnerId",
                   admin_user_id AS "admin_user_id: AdminUserId", impersonator_id AS "impersonator_id: AdminUserId",
                   awaits_second_factor, restaurant_id AS "restaurant_id: RestaurantId", user_agent, created_at,
                   last_seen_at, idle_seconds, expires_at
          FROM sessions
-         WHERE token_hash = ANY ($1) AND expires_at > $2 AND last_seen_at + idle_seconds * interval '1 second' > $2"#,
-        &hashes as &[&[u8]],
+         WHERE token_hash = $1 AND expires_at > $2 AND last_seen_at + idle_seconds * interval '1 second' > $2"#,
+        hash.0,
         now,
     )
-    .fetch_all(conn)
+    .fetch_optional(conn)
     .await?;
-    Ok(rows.into_iter().filter_map(StoredSession::session).map(|session| (session.hash.clone(), session)).collect())
+    Ok(row.and_then(StoredSession::session))
 }
 
 /// Returns at most 200 sessions of an account that have not ended and are signed in, most recently used first.

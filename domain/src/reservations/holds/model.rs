@@ -7,7 +7,7 @@ use crate::inventory::seating::FreeStock;
 use crate::money::Yen;
 use crate::reservations::error::ReservationError;
 use crate::reservations::model::Reservation;
-use crate::sessions::{AccountId, Session, Side, TokenHash};
+use crate::sessions::TokenHash;
 
 /// A diner's request for seats: slot, start time, course, and number of guests. Over HTTP it is a `HoldRequestBody`; with its price and
 /// stocks it is a `HoldRequestRow`. The diner's session and the restaurant's requirements are read when the request is attempted.
@@ -36,13 +36,12 @@ impl HoldRequest {
             && reservation.guests_count == self.guests
     }
 
-    /// Requires that the diner is signed in. `session` is the request's session, if it is still valid.
-    pub fn require_diner(&self, session: Option<&Session>) -> Result<(), ReservationError> {
-        match session {
-            Some(session) if session.awaits_second_factor => Err(ReservationError::SignedOut),
-            Some(session) if session.who == AccountId::Diner(self.diner) => Ok(()),
-            Some(session) if session.who.side() == Side::Diner => Err(ReservationError::TokenInvalid),
-            _ => Err(ReservationError::SignedOut),
+    /// Requires that the diner is signed in. `signed_in` is the diner of the request's session, if it is valid.
+    pub fn require_diner(&self, signed_in: Option<UserId>) -> Result<(), ReservationError> {
+        match signed_in {
+            Some(diner) if diner == self.diner => Ok(()),
+            Some(_) => Err(ReservationError::TokenInvalid),
+            None => Err(ReservationError::SignedOut),
         }
     }
 }

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::model::{HoldAttempt, HoldRequest, Locks, Quote};
+use super::pause;
 use super::rules;
 use super::write::{self, HoldRequestRow};
 use crate::availability;
@@ -16,7 +17,6 @@ use crate::reservations::error::ReservationError;
 use crate::reservations::model::{Reservation, Status};
 use crate::restaurants::model::BookingTerms;
 use crate::rng::Rng;
-use crate::sessions;
 
 /// The kind of slots that holds are placed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +31,8 @@ pub(super) struct HoldCandidate<'a> {
     pub request: &'a HoldRequest,
     pub viewer: Viewer,
     pub terms: BookingTerms,
+    /// End of the diner's pause after repeated holds (gaps G264).
+    pub pause: Option<DateTime<Utc>>,
     /// The diner's live reservations at the restaurant. Empty without a lock; the write then detects conflicts.
     pub live: Vec<Reservation>,
 }
@@ -43,13 +45,13 @@ pub(super) async fn find_candidates<'a>(
     requests: &'a [HoldRequest],
     now: DateTime<Utc>,
 ) -> sqlx::Result<Vec<Result<HoldCandidate<'a>, ReservationError>>> {
-    let tokens: Vec<_> = requests.iter().map(|request| &request.session).collect();
-    let asked: Vec<_> = requests.iter().map(|request| (request.restaurant, Some(request.diner))).collect();
-    let sessions = sessions::find_all(conn, &tokens, now).await?;
-    let viewers = availability::queries::find_viewers(conn, &asked, now).await?;
-    let candidates = requests.iter().zip(viewers).map(|(request, (viewer, terms))| {
-        let signed_in = request.require_diner(sessions.get(&request.session));
-        signed_in.map(|()| HoldCandidate { request, viewer, terms, live: Vec::new() })
+    let asked: Vec<_> = requests.iter().map(|request| (request.restaurant, request.diner, &request.session)).collect();
+    let since = now - pause::WINDOW;
+    let diners = availability::queries::find_hold_diners(conn, &asked, since, pause::MIN_MINUTES, now).await?;
+    let candidates = requests.iter().zip(diners).map(|(request, diner)| {
+        request.require_diner(diner.signed_in)?;
+        let pause = pause::pause_end(&diner.hold_ends, now);
+        Ok(HoldCandidate { request, viewer: diner.viewer, terms: diner.terms, pause, live: Vec::new() })
     });
     Ok(candidates.collect())
 }
@@ -117,7 +119,7 @@ fn decide(
     now: DateTime<Utc>,
     locks: Locks,
 ) -> Result<Option<Quote>, ReservationError> {
-    let HoldCandidate { request, viewer, terms, live } = candidate;
+    let HoldCandidate { request, viewer, terms, live, .. } = candidate;
     let is_locked = matches!(locks, Locks::Held { .. });
     if request.win.is_some() && !is_locked {
         return Ok(None);

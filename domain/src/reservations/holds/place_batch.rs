@@ -4,8 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::model::{HoldAttempt, HoldRequest, Locks};
-use super::pause::list_pauses;
-use super::place::{Kind, find_candidates, place};
+use super::place::{HoldCandidate, Kind, find_candidates, place};
 use crate::db::is_transient;
 use crate::reservations::error::ReservationError;
 use crate::rng::Rng;
@@ -49,15 +48,17 @@ async fn place_together(
     requests: &[HoldRequest],
     locks: Locks,
 ) -> Result<Vec<Result<HoldAttempt, ReservationError>>, ReservationError> {
-    let asked: Vec<_> = requests.iter().map(|request| (request.restaurant, request.diner)).collect();
-    let pauses = list_pauses(conn, &asked, now).await?;
-    let candidates = find_candidates(conn, requests, now).await?.into_iter().zip(&asked);
-    let (paused, free): (Vec<_>, Vec<_>) = candidates.enumerate().partition(|(_, (_, key))| pauses.contains_key(key));
-    let candidates = free.into_iter().map(|(_, (candidate, _))| candidate).collect();
-    let mut attempts = place(conn, rng, now, candidates, Kind::Ordinary, locks).await?;
-    for (index, (candidate, _)) in paused {
+    let candidates = find_candidates(conn, requests, now).await?;
+    let paused: Vec<_> = (0..candidates.len()).filter(|index| is_paused(&candidates[*index])).collect();
+    let free = candidates.into_iter().filter(|candidate| !is_paused(candidate)).collect();
+    let mut attempts = place(conn, rng, now, free, Kind::Ordinary, locks).await?;
+    for index in paused {
         // The request may repeat the live hold, which only the lock can decide.
-        attempts.insert(index, candidate.map(|_| HoldAttempt::NeedsLock));
+        attempts.insert(index, Ok(HoldAttempt::NeedsLock));
     }
     Ok(attempts)
+}
+
+fn is_paused(candidate: &Result<HoldCandidate<'_>, ReservationError>) -> bool {
+    candidate.as_ref().is_ok_and(|candidate| candidate.pause.is_some())
 }

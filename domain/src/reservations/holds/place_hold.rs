@@ -8,7 +8,6 @@ use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use super::model::{HoldAttempt, HoldRequest, Locks, PlacedHold};
-use super::pause::find_pause;
 use super::place::{HoldCandidate, Kind, find_candidates, place};
 use crate::audit::Actor;
 use crate::ids::{CourseId, RaffleRegistrationId, RestaurantId, UserId};
@@ -51,7 +50,7 @@ pub(super) async fn place_under_lock(
     }
     let slots: Vec<_> = previous.and_then(|r| r.online_stock_group_id).into_iter().chain([request.slot]).collect();
     // A token that was issued before the last hold does not have its pause.
-    if let Some(end) = find_pause(conn, request.restaurant, request.diner, now).await? {
+    if let Some(end) = candidate.pause {
         return Err(ReservationError::NotCreatableYet(end));
     }
     let locked = inventory::queries::lock_slots_to_take(conn, request.restaurant, &slots).await?;
