@@ -185,11 +185,11 @@ impl AdmissionGate {
         turn.ok().and_then(Result::ok).ok_or(ReservationError::TOO_LONG)
     }
 
-    /// Marks the stock of one restaurant, or of all, as changed: the gate counts the free stocks of its slots again before it rejects
-    /// another request.
-    pub fn invalidate(&self, restaurant: Option<RestaurantId>) {
+    /// Marks the stock of some restaurants as changed: the gate counts the free stocks of their slots again before it rejects another
+    /// request.
+    pub fn invalidate(&self, has_changed: impl Fn(RestaurantId) -> bool) {
         let slots = self.slots.lock();
-        for gate in slots.values().filter(|gate| restaurant.is_none_or(|restaurant| gate.restaurant == restaurant)) {
+        for gate in slots.values().filter(|gate| has_changed(gate.restaurant)) {
             gate.state.lock().free = None;
             // One of the waiting requests will count.
             gate.changed.notify_one();

@@ -68,6 +68,15 @@ fn loser_triggers_next_count() {
 }
 
 #[test]
+fn slots_of_changed_restaurants_are_counted_again() {
+    let gates = AdmissionGate::new(24);
+    let slots = [1, 2, 3].map(|id| gates.slot(RestaurantId(id), OnlineStockGroupId(id)));
+    slots.iter().for_each(|slot| slot.record_count(free(0)));
+    gates.invalidate(|restaurant| restaurant != RestaurantId(2));
+    assert_eq!(slots.map(|slot| enter_all(&slot, 0..1)), [["count"], ["sold out"], ["count"]]);
+}
+
+#[test]
 fn sold_out_slot_rejects_all_but_winners() {
     let gate = Arc::new(gate());
     gate.record_count(free(1));

@@ -1,6 +1,8 @@
 //! The only entry point for holds: a diner joins the queue (`QueuePlace`), enters the admission gate of a slot (`BookingPermit`), and the
 //! hold batcher and the attempts place the hold (docs/ARCHITECTURE.md, "The path of a booking").
 
+use std::collections::HashSet;
+
 use domain::clock::Clock;
 use domain::ids::RestaurantId;
 use domain::reservations::error::ReservationError;
@@ -104,14 +106,17 @@ impl Booking {
         }
     }
 
-    /// Makes the gate count the free stocks of a restaurant's slots again, after its stock has changed.
-    pub fn invalidate(&self, restaurant: RestaurantId) {
-        self.admission_gate.invalidate(Some(restaurant));
+    /// Makes the gate count the free stocks of these restaurants' slots again, after their stock has changed. The slots are searched once for
+    /// any number of restaurants.
+    pub fn invalidate(&self, restaurants: &HashSet<RestaurantId>) {
+        if !restaurants.is_empty() {
+            self.admission_gate.invalidate(|restaurant| restaurants.contains(&restaurant));
+        }
     }
 
     /// The same for every restaurant.
     pub fn invalidate_all(&self) {
-        self.admission_gate.invalidate(None);
+        self.admission_gate.invalidate(|_| true);
     }
 }
 

@@ -71,8 +71,9 @@ async fn pull(
     for change in &pulled.changes {
         cache.invalidate(change);
         vacancies.mark(change);
-        booking.invalidate(change.restaurant);
     }
+    let restaurants = pulled.changes.iter().map(|change| change.restaurant).collect();
+    booking.invalidate(&restaurants);
     events.send(&pulled.changes, false);
     events.send(&pulled.actions, true);
     *horizon = Some(pulled.horizon);
