@@ -201,6 +201,8 @@ async fn with_body_timeout<T>(app: &App, reading: impl Future<Output = Result<T,
         tokio::time::sleep(SHUTDOWN_BODY_TIMEOUT).await;
     };
     tokio::select! {
+        // Most bodies have arrived with their heads, and need neither timer.
+        biased;
         read = reading => read,
         () = tokio::time::sleep(body_timeout) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "request_timeout")),
         () = stopped => Err(ApiError { retry_after_seconds: Some(1), ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "stopping") }),
