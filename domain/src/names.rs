@@ -5,6 +5,8 @@ pub mod carriers;
 pub mod codes;
 pub mod folding;
 
+use unicode_normalization::UnicodeNormalization;
+
 /// Reasons to reject a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameError {
@@ -74,6 +76,26 @@ pub fn person_name(typed: &str, longest: usize) -> Result<String, NameError> {
     match name.contains("://") || name.contains(['<', '>']) {
         true => Err(NameError::Characters),
         false => Ok(name),
+    }
+}
+
+/// Validates the reading of a person's name, and returns it as it is stored: in compatibility form (NFKC) and in katakana. It may be blank.
+///
+/// # Errors
+/// The code of a reading that is too long or has characters that no name has.
+pub fn reading(typed: &str, longest: usize) -> Result<String, &'static str> {
+    let typed: String = typed.nfkc().map(katakana).collect();
+    match person_name(&typed, longest) {
+        Err(NameError::Blank) => Ok(String::new()),
+        checked => checked.map_err(NameError::code),
+    }
+}
+
+/// Converts a letter of hiragana; any other letter stays.
+fn katakana(c: char) -> char {
+    match c {
+        'ぁ'..='ゖ' | 'ゝ'..='ゞ' => char::from_u32(c as u32 + 0x60).unwrap_or(c),
+        other => other,
     }
 }
 

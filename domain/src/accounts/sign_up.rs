@@ -96,10 +96,10 @@ impl SignUpForm {
             Some(_) if self.password.is_empty() => Some(None),
             _ => errors.ok_or_record("password", NewPassword::parse(&self.password)).map(Some),
         };
-        let name_last = errors.ok_or_record("profile_attributes.name_last", name(&self.name_last, true));
-        let name_first = errors.ok_or_record("profile_attributes.name_first", name(&self.name_first, true));
-        let kana_last = errors.ok_or_record("profile_attributes.kana_last", name(&self.kana_last, false));
-        let kana_first = errors.ok_or_record("profile_attributes.kana_first", name(&self.kana_first, false));
+        let name_last = errors.ok_or_record("profile_attributes.name_last", name(&self.name_last));
+        let name_first = errors.ok_or_record("profile_attributes.name_first", name(&self.name_first));
+        let kana_last = errors.ok_or_record("profile_attributes.kana_last", reading(&self.kana_last));
+        let kana_first = errors.ok_or_record("profile_attributes.kana_first", reading(&self.kana_first));
         let prefecture = errors.ok_or_record("profile_attributes.prefecture", prefecture(&self.prefecture, is_jp));
         let locale =
             errors.ok_or_record("profile_attributes.locale", Locale::parse(&self.locale).ok_or("locale_unknown"));
@@ -141,11 +141,13 @@ pub fn new_password(password: &str, confirmation: &str) -> Result<NewPassword, F
     Ok(parsed)
 }
 
-fn name(typed: &str, is_required: bool) -> Result<String, &'static str> {
-    match names::person_name(typed, MAX_NAME_LENGTH) {
-        Err(NameError::Blank) if !is_required => Ok(String::new()),
-        checked => checked.map_err(NameError::code),
-    }
+fn name(typed: &str) -> Result<String, &'static str> {
+    names::person_name(typed, MAX_NAME_LENGTH).map_err(NameError::code)
+}
+
+/// The specification limits neither the script nor the width of a reading.
+fn reading(typed: &str) -> Result<String, &'static str> {
+    names::reading(typed, MAX_NAME_LENGTH)
 }
 
 /// Validates the prefecture: one of the 47 for Japan, else overseas.

@@ -33,6 +33,18 @@ fn complete_form_is_valid() {
 }
 
 #[test]
+fn readings_are_stored_in_katakana_of_usual_width() {
+    for (typed, stored) in
+        [("やまだ", "ヤマダ"), ("ｶﾞｰﾃﾞﾝ", "ガーデン"), (" みすゞ ", "ミスヾ"), ("Hana", "Hana"), (" ", "")]
+    {
+        let mut form = form();
+        (form.kana_last, form.kana_first) = (typed.into(), typed.into());
+        let parsed = form.validate().unwrap();
+        assert_eq!((parsed.kana_last.as_str(), parsed.kana_first.as_str()), (stored, stored));
+    }
+}
+
+#[test]
 fn invalid_field_is_reported_alone() {
     for bad in ["", "hanako", "hanako@", "@seki.test", "hanako@seki", "ha nako@seki.test", "a@b..c", "a@seki.test\n"] {
         let named = refusal(|f| f.email = bad.into());

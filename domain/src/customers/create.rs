@@ -3,7 +3,6 @@
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
-use unicode_normalization::UnicodeNormalization;
 
 use super::error::CustomerError;
 use super::merged_values::{self, CustomerValues};
@@ -189,23 +188,9 @@ pub(super) fn required_name(typed: &str) -> Result<String, &'static str> {
     names::person_name(typed, MAX_NAME_LENGTH).map_err(NameError::code)
 }
 
-/// Validates the reading that staff give a customer, and returns it as it is stored: in compatibility form (NFKC) and in katakana. It may be
-/// blank.
+/// Validates the reading that staff give a customer, and returns it as it is stored.
 pub(super) fn reading(typed: &str) -> Result<String, &'static str> {
-    let typed: String = typed.nfkc().map(katakana).collect();
-    match names::person_name(&typed, MAX_NAME_LENGTH) {
-        Ok(kana) => Ok(kana),
-        Err(NameError::Blank) => Ok(String::new()),
-        Err(error) => Err(error.code()),
-    }
-}
-
-/// Converts a letter of hiragana; any other letter stays.
-fn katakana(c: char) -> char {
-    match c {
-        'ぁ'..='ゖ' | 'ゝ'..='ゞ' => char::from_u32(c as u32 + 0x60).unwrap_or(c),
-        other => other,
-    }
+    names::reading(typed, MAX_NAME_LENGTH)
 }
 
 /// Validates the length of a text by staff.
