@@ -13,5 +13,7 @@ it("shows a row's detail in one line, without empty values", () => {
   const detail = { owner_id: 3, reason: null, flags: ["osg", "os"], until: "2026-11-24T04:00:29.5Z", is_expired: true };
   expect(detailOf(detail, words)).toBe("owner id: 3, flags: OSG OS, until: 2026-11-24, is expired");
   expect(detailOf({ is_expired: false }, words)).toBe("");
+  expect(detailOf({ has_waiting_room: false }, words)).toBe("has waiting room: OFF");
+  expect(detailOf({ flag: "osg", is_on: true }, words)).toBe("flag: OSG, is on: ON");
   expect(detailOf({ before: { agent: false }, after: { agent: true } }, words)).toBe("before: (–), after: (agent)");
 });

@@ -3,6 +3,15 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/;
 /** Keys of numbers that identify a record. */
 const NUMBERED = /(^|_)(ids?|uid|key)$/;
 
+/** Keys whose two values are both the substance of the event. Any other false value says that nothing special applies. */
+const SWITCHES = new Set([
+  "enable_online_cancellation",
+  "has_waiting_room",
+  "is_in_availability_feed",
+  "is_no_show",
+  "is_on",
+]);
+
 interface Words {
   /** Returns the label of a value by its key. */
   name: (key: string) => string;
@@ -21,9 +30,13 @@ export function detailOf(detail: Record<string, unknown>, words: Words): string 
     if (isRecord(value)) return `(${detailOf(value, words) || "–"})`;
     return String(value);
   };
+  const entry = (key: string, value: unknown): string => {
+    if (typeof value === "boolean") return SWITCHES.has(key) ? `${name(key)}: ${word(value ? "on" : "off")}` : name(key);
+    return `${name(key)}: ${shown(value, key)}`;
+  };
   return Object.entries(detail)
-    .filter(([, value]) => value !== null && value !== "" && value !== false)
-    .map(([key, value]) => (value === true ? name(key) : `${name(key)}: ${shown(value, key)}`))
+    .filter(([key, value]) => value !== null && value !== "" && (value !== false || SWITCHES.has(key)))
+    .map(([key, value]) => entry(key, value))
     .join(", ");
 }
 

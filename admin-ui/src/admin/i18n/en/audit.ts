@@ -71,7 +71,7 @@ export const audit: typeof source = {
       old: "before",
       new: "after",
       flag: "feature",
-      is_on: "on",
+      is_on: "state",
       master: "record",
       key: "number",
       changed: "changed",
@@ -145,6 +145,8 @@ export const audit: typeof source = {
       send_count: "maximum recipients",
     },
     value: {
+      on: "on",
+      off: "off",
       admin: "admin",
       owner: "owner",
       diner: "diner",

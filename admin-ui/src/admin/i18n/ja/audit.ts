@@ -73,7 +73,7 @@ export const audit = {
       old: "変更前",
       new: "変更後",
       flag: "機能フラグ",
-      is_on: "有効",
+      is_on: "状態",
       master: "基本データ",
       key: "番号",
       changed: "変更項目",
@@ -147,6 +147,8 @@ export const audit = {
       send_count: "送信件数",
     },
     value: {
+      on: "オン",
+      off: "オフ",
       admin: "運営",
       owner: "オーナー",
       diner: "お客様",
