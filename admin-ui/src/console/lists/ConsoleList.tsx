@@ -40,8 +40,8 @@ interface Props<Row extends RaRecord> extends Omit<
 const PAGE_SIZES = [25, 50, 100];
 
 /**
- * react-admin's list with the console's settings. Page, sorting and filter are in the address. An address that was shown
- * before, as after Back, shows the known rows until they are loaded again.
+ * react-admin's list with the console's settings. Page, sorting and filter are in the address. An address that was
+ * shown before, as after Back, shows the known rows until they are loaded again.
  */
 export function ConsoleList<Row extends RaRecord>({
   first,

@@ -129,7 +129,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Above the connection bar at the foot of the page. The gaps are part of the measured height, and let clicks through. */
+/** Above the connection bar at the foot of the page. The gaps belong to the measured height, and let clicks through. */
 const place = {
   bottom: { xs: "var(--connection-bar, 0px)", sm: "var(--connection-bar, 0px)" },
   pt: 1,

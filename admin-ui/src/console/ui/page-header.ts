@@ -1,12 +1,12 @@
 /** The document's property with the height of the page's header. A banner in it may have several lines. */
 export const PAGE_HEADER_PROPERTY = "--page-header";
-const LEAST = 64;
+const MIN_HEIGHT = 64;
 
 /** The height of the page's header, for styles. */
-export const PAGE_HEADER_HEIGHT = `var(${PAGE_HEADER_PROPERTY}, ${LEAST}px)`;
+export const PAGE_HEADER_HEIGHT = `var(${PAGE_HEADER_PROPERTY}, ${MIN_HEIGHT}px)`;
 
 /** Returns the height of the page's header in pixels. */
 export function pageHeaderHeight(): number {
   const measured = document.documentElement.style.getPropertyValue(PAGE_HEADER_PROPERTY);
-  return measured === "" ? LEAST : Number.parseFloat(measured);
+  return measured === "" ? MIN_HEIGHT : Number.parseFloat(measured);
 }

@@ -57,7 +57,7 @@ export function FloorWaitingPane({ day, isOpen, onClose, reload }: PaneProps) {
   );
 }
 
-/** Reports whether the day has a waiting list to show: one that is empty is shown to those who may add to it. */
+/** Reports whether the day has a waiting list to show. An empty list is shown only to staff who may add to it. */
 function useHasList(day: Schemas["OwnerDailyCalendarPage"]): boolean {
   const mayWrite = useMayWrite("floor");
   return useOpenEntries(day).length > 0 || mayWrite;

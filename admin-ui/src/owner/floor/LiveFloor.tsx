@@ -153,13 +153,12 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
 /** The pane next to the floor shows a party or the waiting list. */
 function usePane(items: readonly CalendarItem[]) {
   const [openUid, setOpenUid] = useState<string | null>(null);
-  const [isListed, setListed] = useState(false);
+  const [isWaitingOpen, setWaitingOpen] = useState(false);
   const shown = items.find(({ uid }) => uid === openUid) ?? null;
   const show = (uid: string | null, withList: boolean) => {
     setOpenUid(uid);
-    setListed(withList);
+    setWaitingOpen(withList);
   };
-  const isWaitingOpen = isListed && shown === null;
   return {
     shown,
     isWaitingOpen,

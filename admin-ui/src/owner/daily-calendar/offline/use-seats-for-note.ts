@@ -55,7 +55,7 @@ export function useSeatsForNote(note: WalkInNote, timeZone: string, isEnabled: b
       }
       return { seats: [], stay: "usual" };
     },
-    // The previous proposals of the same party stay while those of the next step load.
+    // The previous proposals of the same party stay while newer ones load.
     placeholderData: (before, query) =>
       party.every((part, index) => query?.queryKey[index] === part) ? before : undefined,
     enabled: isEnabled,
