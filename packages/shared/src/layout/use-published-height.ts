@@ -7,7 +7,7 @@ import type { RefCallback } from "react";
  */
 export function usePublishedHeight(property: `--${string}`): RefCallback<HTMLElement> {
   return useCallback(
-    (element) => {
+    (element: HTMLElement | null) => {
       if (element === null) return undefined;
       const { style } = document.documentElement;
       const publish = () => style.setProperty(property, `${element.offsetHeight}px`);
