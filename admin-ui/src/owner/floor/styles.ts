@@ -26,7 +26,7 @@ const table = (background: string, border: string, text: string = palette.ink) =
 export const floorStyles = {
   ...sheetStyles,
   // Leaves space for the page's header above, and for the bar that covers the foot of the page during a move.
-  scrollMargin: `calc(8px + ${PAGE_HEADER_HEIGHT}) 0 ${BAR_ROOM}px`,
+  scrollMargin: `calc(8px + ${PAGE_HEADER_HEIGHT}) 0 ${BAR_ROOM}`,
   maxHeight: "max(420px, calc(100dvh - 300px))",
   "& .table": {
     position: "absolute",

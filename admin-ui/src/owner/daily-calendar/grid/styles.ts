@@ -18,7 +18,7 @@ export const gridStyles = {
   overflow: "auto",
   overscrollBehavior: "contain",
   // Leaves space for the page's header above, and for the bar that covers the foot of the page during a move.
-  scrollMargin: `calc(8px + ${PAGE_HEADER_HEIGHT}) 0 ${BAR_ROOM}px`,
+  scrollMargin: `calc(8px + ${PAGE_HEADER_HEIGHT}) 0 ${BAR_ROOM}`,
   maxHeight: "calc(100dvh - 250px)",
   minHeight: 240,
   border: `1px solid ${palette.line}`,

@@ -7,6 +7,7 @@ import { GRID_ID } from "../grid/focus-grid";
 import type { Floor } from "../model/moving";
 import { GRID, ROWS, item } from "../testing/sheet";
 import { MoveBar } from "./MoveBar";
+import { BAR_PROPERTY } from "./bar-room";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -47,6 +48,11 @@ it.each([
   [660, "top"],
 ])("leaves the moved party visible: its row at %i, the bar at the %s", async (top, edge) => {
   expect(await draw(top)).toHaveAttribute("data-edge", edge);
+});
+
+it("publishes its height, so that the board can be scrolled to above all lines of its text", async () => {
+  await draw(200);
+  expect(document.documentElement.style.getPropertyValue(BAR_PROPERTY)).toBe("120px");
 });
 
 it("is below the page's header, whatever its height", async () => {

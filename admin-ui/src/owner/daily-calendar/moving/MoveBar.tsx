@@ -4,11 +4,13 @@ import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
+import { useForkRef } from "@mui/material/utils";
+import { usePublishedHeight } from "@seki/shared/layout";
 import { PAGE_HEADER_HEIGHT } from "@/console/ui/page-header";
 import { clockOf } from "@/console/ui/times";
 import { useT } from "@/owner/i18n/use-t";
 import type { Floor } from "../model/moving";
-import { BAR_ROOM } from "./bar-room";
+import { BAR_PROPERTY, BAR_ROOM } from "./bar-room";
 import { BAR_GAPS, useBarEdge } from "./use-bar-edge";
 import type { Move } from "./use-drag";
 import { hintOf, reasonText, spotLabel } from "./labels";
@@ -41,12 +43,14 @@ function Bar({ move, floor, isHeld, onDrop, onFit, onLeave }: Props) {
   const { item, target } = move;
   const t = useT();
   const bar = useRef<HTMLDivElement>(null);
+  const published = usePublishedHeight(BAR_PROPERTY);
+  const ref = useForkRef(bar, published);
   const edge = useBarEdge(bar, move);
   const isByTouch = useMediaQuery("(pointer: coarse)");
   const hint = isHeld ? "move.hint.held" : hintOf(floor, item, isByTouch ? "touch" : "keys");
   return (
     <Paper
-      ref={bar}
+      ref={ref}
       role="group"
       data-edge={edge}
       aria-label={t("move.title", { name: item.title })}
