@@ -23,7 +23,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::console::ConsolePage;
 use crate::error_pages::{self, ErrorPageData, OwnerErrorPage};
-use crate::http::calls::{Calls, routes};
+use crate::http::calls::{Calls, ServedCalls, routes};
 use crate::http::cookies::{is_secure, take_host_cookies};
 use crate::http::error::ApiError;
 use crate::http::middleware::compression::compress;
@@ -64,10 +64,10 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     document
 }
 
-/// Returns the routes of all calls. They are built without the OpenAPI document, which no server needs.
+/// Returns the routes of all calls, without the OpenAPI document, which no server needs.
 fn call_routes(is_playground: bool) -> Router<App> {
-    let calls: Router<App> = calls();
-    if is_playground { calls.merge(dev::calls::<Router<App>>()) } else { calls }
+    let calls: ServedCalls = calls();
+    if is_playground { calls.merge(dev::calls()).into_router() } else { calls.into_router() }
 }
 
 pub fn router(app: App) -> RootService {

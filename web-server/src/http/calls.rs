@@ -1,5 +1,5 @@
-//! The result of `calls()` of a module: the routes alone, or the routes with their documentation. A function that is generic over `Calls`
-//! lists each handler once for both. A program that never requests the documentation neither builds nor contains it.
+//! The result of `calls()` of a module: the calls as a server needs them, or with their documentation. A function that is generic over
+//! `Calls` lists each handler once for both. A program that never requests the documentation neither builds nor contains it.
 
 use std::pin::Pin;
 
@@ -15,14 +15,14 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use crate::state::App;
 
-/// A collection of calls: `Router` for a server, `OpenApiRouter` for the document.
+/// A collection of calls: `ServedCalls` for a server, `OpenApiRouter` for the document.
 pub trait Calls: Sized {
     fn new() -> Self;
 
     /// Adds the handlers that `routes!` lists.
     fn routes<S, D>(self, routes: Routes<S, D>) -> Self
     where
-        S: FnOnce(Router<App>) -> Router<App>,
+        S: FnOnce(ServedCalls) -> ServedCalls,
         D: FnOnce() -> UtoipaMethodRouter<App>;
 
     fn merge(self, other: Self) -> Self;
@@ -32,42 +32,6 @@ pub trait Calls: Sized {
 pub struct Routes<S, D> {
     pub serve: S,
     pub document: D,
-}
-
-impl Calls for Router<App> {
-    fn new() -> Self {
-        Router::new()
-    }
-
-    fn routes<S, D>(self, routes: Routes<S, D>) -> Self
-    where
-        S: FnOnce(Router<App>) -> Router<App>,
-        D: FnOnce() -> UtoipaMethodRouter<App>,
-    {
-        (routes.serve)(self)
-    }
-
-    fn merge(self, other: Self) -> Self {
-        Router::merge(self, other)
-    }
-}
-
-impl Calls for OpenApiRouter<App> {
-    fn new() -> Self {
-        OpenApiRouter::new()
-    }
-
-    fn routes<S, D>(self, routes: Routes<S, D>) -> Self
-    where
-        S: FnOnce(Router<App>) -> Router<App>,
-        D: FnOnce() -> UtoipaMethodRouter<App>,
-    {
-        OpenApiRouter::routes(self, (routes.document)())
-    }
-
-    fn merge(self, other: Self) -> Self {
-        OpenApiRouter::merge(self, other)
-    }
 }
 
 type CallFuture = Pin<Box<dyn Future<Output = Response> + Send>>;
@@ -88,30 +52,80 @@ impl Handler<Call, App> for Call {
     }
 }
 
-/// Adds a handler at the path and for the methods of its `#[utoipa::path]`, which is `P`.
-pub fn add<P: Path>(router: Router<App>, _: P, call: CallFn) -> Router<App> {
-    add_at(router, &P::path(), &P::methods(), call)
+struct ServedCall {
+    path: String,
+    methods: MethodFilter,
+    call: Call,
 }
 
-fn add_at(router: Router<App>, path: &str, methods: &[HttpMethod], call: CallFn) -> Router<App> {
-    router.route(path, on::<Call, Call, App>(filter_of(methods), Call(call)))
+/// Addresses and handlers. They are a list until all are known, because merged routers insert each address several times.
+pub struct ServedCalls(Vec<ServedCall>);
+
+impl ServedCalls {
+    /// Adds a handler at the path and for the methods of its `#[utoipa::path]`, which is `P`.
+    pub fn add<P: Path>(mut self, _: P, call: CallFn) -> Self {
+        self.0.push(ServedCall { path: P::path(), methods: filter_of(&P::methods()), call: Call(call) });
+        self
+    }
+
+    pub fn into_router(self) -> Router<App> {
+        let route = |router: Router<App>, served: ServedCall| {
+            router.route(&served.path, on::<Call, Call, App>(served.methods, served.call))
+        };
+        self.0.into_iter().fold(Router::new(), route)
+    }
 }
 
 fn filter_of(methods: &[HttpMethod]) -> MethodFilter {
     methods.iter().map(PathItemExt::to_method_filter).reduce(MethodFilter::or).expect("a call has a method")
 }
 
+impl Calls for ServedCalls {
+    fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    fn routes<S, D>(self, routes: Routes<S, D>) -> Self
+    where
+        S: FnOnce(ServedCalls) -> ServedCalls,
+        D: FnOnce() -> UtoipaMethodRouter<App>,
+    {
+        (routes.serve)(self)
+    }
+
+    fn merge(mut self, other: Self) -> Self {
+        self.0.extend(other.0);
+        self
+    }
+}
+
+impl Calls for OpenApiRouter<App> {
+    fn new() -> Self {
+        OpenApiRouter::new()
+    }
+
+    fn routes<S, D>(self, routes: Routes<S, D>) -> Self
+    where
+        S: FnOnce(ServedCalls) -> ServedCalls,
+        D: FnOnce() -> UtoipaMethodRouter<App>,
+    {
+        OpenApiRouter::routes(self, (routes.document)())
+    }
+
+    fn merge(self, other: Self) -> Self {
+        OpenApiRouter::merge(self, other)
+    }
+}
+
 /// The `Routes` of handlers that share a path: `routes!(page, sign_in::create)`.
 macro_rules! routes {
     ($($($part:ident)::+),+) => {
         $crate::http::calls::Routes {
-            serve: |mut router: axum::Router<$crate::state::App>| {
-                $(router = $crate::http::calls::add(
-                    router,
+            serve: |calls: $crate::http::calls::ServedCalls| {
+                calls$(.add(
                     $crate::http::calls::path_of!([] $($part)::+),
                     |request, app| axum::handler::Handler::call($($part)::+, request, app),
-                );)+
-                router
+                ))+
             },
             document: || -> utoipa_axum::router::UtoipaMethodRouter<$crate::state::App> {
                 utoipa_axum::routes!($($($part)::+),+)
