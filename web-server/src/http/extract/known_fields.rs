@@ -27,9 +27,13 @@ pub struct Tracked<T> {
 impl<'de, T: DeserializeOwned> Deserialize<'de> for Tracked<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut unknown = BTreeSet::new();
-        let body = serde_ignored::deserialize(deserializer, |path| {
+        let mut add = |path: Path<'_>| {
             unknown.insert(names_of(&path));
-        })?;
+        };
+        // A closure's type contains `T`. With one type of callback, the code that reads texts, numbers and lists is compiled once, instead
+        // of for each body.
+        let add: &mut dyn FnMut(Path<'_>) = &mut add;
+        let body = serde_ignored::deserialize(deserializer, add)?;
         Ok(Self { body, unknown })
     }
 }
