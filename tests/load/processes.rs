@@ -47,6 +47,17 @@ impl Process {
         self.megabytes("smaps_rollup", "Pss:")
     }
 
+    /// Clears the marks that the processor sets on each page that the process uses.
+    pub fn clear_use_marks(&self) -> Result<()> {
+        Ok(std::fs::write(format!("/proc/{}/clear_refs", self.child.id()), "1")?)
+    }
+
+    /// The memory in MB that the process used since `clear_use_marks`: without pages that the kernel mapped only because they are next to a
+    /// used one.
+    pub fn used_memory(&self) -> Result<f64> {
+        self.megabytes("smaps_rollup", "Referenced:")
+    }
+
     fn megabytes(&self, file: &str, name: &str) -> Result<f64> {
         let text = std::fs::read_to_string(format!("/proc/{}/{file}", self.child.id()))?;
         let line = text.lines().find(|line| line.starts_with(name)).with_context(|| format!("no {name}"))?;
