@@ -61,9 +61,11 @@ async fn update_outcomes(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::R
                      SELECT 1 FROM online_cancellation_stocks s JOIN online_stocks k ON k.restaurant_id = s.restaurant_id
                          AND k.id = s.online_stock_id
                      WHERE s.restaurant_id = c.restaurant_id AND s.online_cancellation_id = c.id AND NOT EXISTS (
-                         SELECT 1 FROM seats_within(k.restaurant_id, k.inventory_item_id, c.starts_at, c.ends_at) x
+                         SELECT 1 FROM reservation_seats x
                          JOIN reservations r ON r.restaurant_id = x.restaurant_id
-                             AND r.id = x.reservation_id AND r.status = 'accepted')) THEN 'booked'
+                             AND r.id = x.reservation_id AND r.status = 'accepted'
+                         WHERE x.restaurant_id = k.restaurant_id AND x.inventory_item_id = k.inventory_item_id AND x.released_at IS NULL
+                           AND seat_overlaps(x.during, c.starts_at, c.ends_at))) THEN 'booked'
              END AS should
              FROM online_cancellations c
              WHERE c.outcome IS NULL

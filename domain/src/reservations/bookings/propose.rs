@@ -220,10 +220,12 @@ pub async fn list_areas_of(
                           WHEN v.seated_at IS NOT NULL AND v.left_at IS NULL AND $5::timestamptz - interval '3 hours' < upper(s.during)
                               THEN greatest(upper(s.during), $5::timestamptz + interval '15 minutes')
                           ELSE upper(s.during) END))
-                      FROM seats_within(i.restaurant_id, i.id, d.since, d.till) s
+                      FROM reservation_seats s
                       JOIN reservations r ON r.restaurant_id = s.restaurant_id AND r.id = s.reservation_id
                       LEFT JOIN reservation_service_times v ON v.restaurant_id = r.restaurant_id AND v.reservation_id = r.id
-                      WHERE (r.status <> 'pending' OR coalesce(r.held_until > $5, true))), '[]') AS "taken!: Json<Vec<BusySeat>>",
+                      WHERE s.restaurant_id = $1 AND s.inventory_item_id = i.id AND s.released_at IS NULL
+                        AND seat_overlaps(s.during, d.since, d.till)
+                        AND (r.status <> 'pending' OR coalesce(r.held_until > $5, true))), '[]') AS "taken!: Json<Vec<BusySeat>>",
                   coalesce((SELECT jsonb_agg(jsonb_build_object('from', t.starts_at, 'till', t.ends_at))
                       FROM online_stocks k
                       JOIN online_stock_groups o ON o.restaurant_id = k.restaurant_id AND o.id = k.online_stock_group_id

@@ -279,7 +279,9 @@ pub async fn list_seat_choices(
     sqlx::query_as!(
         SeatChoice,
         r#"SELECT i.id AS "id: InventoryItemId", NOT EXISTS (
-               SELECT 1 FROM seats_within(i.restaurant_id, i.id, $2, $3) s WHERE s.reservation_id <> $4) AS "is_free!"
+               SELECT 1 FROM reservation_seats s
+               WHERE s.restaurant_id = $5 AND s.inventory_item_id = i.id AND s.released_at IS NULL AND seat_overlaps(s.during, $2, $3)
+                 AND s.reservation_id <> $4) AS "is_free!"
            FROM inventory_items i WHERE i.restaurant_id = $5 AND i.inventory_group_id = $1 ORDER BY i.position, i.id"#,
         group.0,
         span.from,
@@ -318,7 +320,9 @@ pub async fn list_all_seat_choices(
         GroupedSeatChoice,
         r#"SELECT i.uid, i.label, g.id AS "group_id: InventoryGroupId", g.uid AS group_uid, g.title_ja AS group_title_ja,
                   g.title_en AS group_title_en, g.capacity_per_stock, NOT EXISTS (
-               SELECT 1 FROM seats_within(i.restaurant_id, i.id, $2, $3) s WHERE s.reservation_id <> $4) AS "is_free!"
+               SELECT 1 FROM reservation_seats s
+               WHERE s.restaurant_id = $5 AND s.inventory_item_id = i.id AND s.released_at IS NULL AND seat_overlaps(s.during, $2, $3)
+                 AND s.reservation_id <> $4) AS "is_free!"
            FROM inventory_items i
            JOIN inventory_groups g ON g.restaurant_id = i.restaurant_id AND g.id = i.inventory_group_id
            WHERE i.restaurant_id = $5 ORDER BY g.id = $1 DESC, g.position, g.id, i.position, i.id"#,
@@ -391,10 +395,10 @@ pub async fn conflict(
     let items: Vec<_> = items.iter().map(|item| item.0).collect();
     let is_held = sqlx::query_scalar!(
         r#"SELECT coalesce(bool_and(r.status = 'pending' AND r.type = 'online_reservation'), false) AS "is_held!"
-           FROM unnest($1::bigint[]) AS item
-           CROSS JOIN LATERAL seats_within($5, item, $2, $3) s
+           FROM reservation_seats s
            JOIN reservations r ON r.restaurant_id = s.restaurant_id AND r.id = s.reservation_id
-           WHERE r.id IS DISTINCT FROM $4"#,
+           WHERE s.restaurant_id = $5 AND s.inventory_item_id = ANY ($1) AND s.released_at IS NULL AND seat_overlaps(s.during, $2, $3)
+             AND r.id IS DISTINCT FROM $4"#,
         &items,
         span.from,
         span.till,

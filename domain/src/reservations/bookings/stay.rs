@@ -58,7 +58,9 @@ pub(super) async fn places(
         r#"SELECT item AS "item!: InventoryItemId", CASE WHEN former.until IS NULL THEN $4 ELSE least(former.until, $5) END AS "from!"
            FROM unnest($3::bigint[]) AS item
            CROSS JOIN LATERAL (
-               SELECT max(upper(s.during)) AS until FROM seats_within($1, item, $4, $5) s WHERE s.reservation_id <> $2) former
+               SELECT max(upper(s.during)) AS until FROM reservation_seats s
+               WHERE s.restaurant_id = $1 AND s.inventory_item_id = item AND s.released_at IS NULL AND seat_overlaps(s.during, $4, $5)
+                 AND s.reservation_id <> $2) former
            ORDER BY item"#,
         reservation.restaurant_id.0,
         reservation.id.0,

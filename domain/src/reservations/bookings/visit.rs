@@ -171,7 +171,8 @@ async fn is_taken_by_others(
     let taken = sqlx::query_scalar!(
         r#"SELECT EXISTS (
                SELECT 1 FROM unnest($3::bigint[], $4::timestamptz[]) AS p (item, since)
-               CROSS JOIN LATERAL seats_within($1, p.item, p.since, greatest($5, p.since + interval '5 minutes')) other
+               JOIN reservation_seats other ON other.restaurant_id = $1 AND other.inventory_item_id = p.item AND other.released_at IS NULL
+                   AND seat_overlaps(other.during, p.since, greatest($5, p.since + interval '5 minutes'))
                WHERE other.reservation_id <> $2) AS "is_taken!""#,
         own.restaurant_id.0,
         own.id.0,

@@ -104,7 +104,9 @@ async fn find_stocks(
                JOIN inventory_items i ON i.restaurant_id = k.restaurant_id AND i.id = k.inventory_item_id
                WHERE k.restaurant_id = $1 AND k.online_stock_group_id = $2 AND k.online_reservable_id IS NULL
                  AND k.access_control = 'blacklist'
-                 AND NOT EXISTS (SELECT 1 FROM seats_within(k.restaurant_id, k.inventory_item_id, $3, $4))
+                 AND NOT EXISTS (SELECT 1 FROM reservation_seats s
+                     WHERE s.restaurant_id = $1 AND s.inventory_item_id = k.inventory_item_id AND s.released_at IS NULL
+                       AND seat_overlaps(s.during, $3, $4))
                  AND NOT EXISTS (SELECT 1 FROM online_cancellation_stocks cs JOIN online_cancellations c
                      ON c.restaurant_id = cs.restaurant_id AND c.id = cs.online_cancellation_id AND c.outcome IS NULL
                      WHERE cs.restaurant_id = k.restaurant_id AND cs.online_stock_id = k.id)
