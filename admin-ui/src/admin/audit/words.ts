@@ -3,7 +3,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/;
 /** Keys of numbers that identify a record. */
 const NUMBERED = /(^|_)(ids?|uid|key)$/;
 
-/** Keys whose two values are both the substance of the event. Any other false value says that nothing special applies. */
+/** Keys whose two values are both the substance of the event. Other false values say that nothing special applies. */
 const SWITCHES = new Set([
   "enable_online_cancellation",
   "has_waiting_room",
@@ -31,7 +31,8 @@ export function detailOf(detail: Record<string, unknown>, words: Words): string 
     return String(value);
   };
   const entry = (key: string, value: unknown): string => {
-    if (typeof value === "boolean") return SWITCHES.has(key) ? `${name(key)}: ${word(value ? "on" : "off")}` : name(key);
+    if (typeof value === "boolean")
+      return SWITCHES.has(key) ? `${name(key)}: ${word(value ? "on" : "off")}` : name(key);
     return `${name(key)}: ${shown(value, key)}`;
   };
   return Object.entries(detail)
