@@ -90,7 +90,7 @@ describe("the waiting room of an opening", () => {
     });
     const answers = {
       [`GET ${CALL}`]: [status({})],
-      [`POST ${CALL}`]: [{ ...status({ state: "waiting", code: "DFGHJKLMNPQR" }), status: 201 }],
+      [`POST ${CALL}`]: [{ ...status({ state: "waiting", ...JOINED, code: "DFGHJKLMNPQR" }), status: 201 }],
     };
     const { calls } = await renderSite(ADDRESS, { today: TODAY, pages, answers });
     const second = await screen.findByRole("region", { name: /^待合室（.*10:15受付開始）$/ });
