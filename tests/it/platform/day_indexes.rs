@@ -10,7 +10,7 @@ use sqlx::{AssertSqlSafe, PgConnection, Row};
 use tests::TestApp;
 
 /// Words that only the statement contains, and a part of its plan: an index, or a condition of one.
-const STATEMENTS: [(&str, &str); 18] = [
+const STATEMENTS: [(&str, &str); 19] = [
     ("WITH held AS MATERIALIZED", "availability_days_pkey"),
     (DAY, "online_stock_groups_day_idx"),
     ("is_gold_allocated!", "reservations_day_idx"),
@@ -30,6 +30,7 @@ const STATEMENTS: [(&str, &str); 18] = [
     ("former.until IS NULL", SEATS_OF_A_DAY),
     ("SELECT 1 FROM unnest($3::bigint[], $4::timestamptz[]) AS p (item, since)", SEATS_OF_A_DAY),
     ("WITH undecided AS", SEATS_OF_A_DAY),
+    ("WITH undecided AS", "online_cancellations_booked_idx"),
 ];
 /// Enough rows for an index of a day to read fewer of them than an index of a restaurant.
 const SIZE: Size = Size {
