@@ -1,7 +1,7 @@
 //! Current values of the risky settings, and the change of one (admin §5, gaps G187): its writes, its conflicts, and the refresh of day
 //! summaries.
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Duration, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use super::queries::refresh_days;
@@ -230,12 +230,15 @@ pub async fn set_capacity(
     let unseated = sqlx::query_scalar!(
         r#"SELECT count(*) AS "unseated!" FROM reservations r
            WHERE r.restaurant_id = $1 AND r.inventory_group_id = $2 AND r.status IN ('pending', 'accepted') AND r.ends_at > $3
+             AND r.date >= $5
              AND r.guests_count > $4 * (SELECT count(*) FROM reservation_seats s
                  WHERE s.restaurant_id = r.restaurant_id AND s.reservation_id = r.id AND s.released_at IS NULL)"#,
         restaurant.0,
         group.0,
         now,
         i64::from(capacity),
+        // No party stays longer than a day after its business day, in any time zone. The index of the day excludes all former ones.
+        (now - Duration::days(3)).date_naive(),
     );
     let unseated = unseated.fetch_one(&mut *conn).await?;
     if unseated > 0 {

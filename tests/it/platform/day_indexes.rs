@@ -10,7 +10,7 @@ use sqlx::{AssertSqlSafe, PgConnection, Row};
 use tests::TestApp;
 
 /// Words that only the statement contains, and a part of its plan: an index, or a condition of one.
-const STATEMENTS: [(&str, &str); 19] = [
+const STATEMENTS: [(&str, &str); 20] = [
     ("WITH held AS MATERIALIZED", "availability_days_pkey"),
     (DAY, "online_stock_groups_day_idx"),
     ("is_gold_allocated!", "reservations_day_idx"),
@@ -21,6 +21,7 @@ const STATEMENTS: [(&str, &str); 19] = [
     ("CASE WHEN $2 THEN -extract(epoch", "reservations_user_idx"),
     ("user_id = $1 AND ends_at > $2", "reservations_user_idx"),
     (r#"id: OnlineStockGroupId" FROM online_stock_groups o"#, "online_stock_groups_day_idx"),
+    (r#"count(*) AS "unseated!""#, "reservations_day_idx"),
     // Seats that staff propose, choose, see as taken, move a party to, or get for a file's booking.
     ("on_web!: Json<Vec<BusySeat>>", SEATS_OF_A_DAY),
     (r#"SELECT i.id AS "id: InventoryItemId", NOT EXISTS"#, SEATS_OF_A_DAY),
