@@ -237,7 +237,7 @@ pub async fn set_capacity(
         group.0,
         now,
         i64::from(capacity),
-        // No party stays longer than a day after its business day, in any time zone. The index of the day excludes all former ones.
+        // No party stays longer than a day after its business day, in any time zone. The index of the day excludes all past ones.
         (now - Duration::days(3)).date_naive(),
     );
     let unseated = unseated.fetch_one(&mut *conn).await?;
