@@ -95,12 +95,9 @@ it("calls when the page is reloaded", async () => {
 
 /** Delays the next call's response, and returns a function that sends it. */
 function delayNext({ getList }: Pick<ReturnType<typeof open>, "getList">): (text: string) => void {
-  let arrive: (reply: { data: Note[]; total: number }) => void = () => undefined;
-  const reply = new Promise<{ data: Note[]; total: number }>((resolve) => {
-    arrive = resolve;
-  });
-  getList.mockReturnValueOnce(reply);
-  return (text) => arrive({ data: [{ id: 1, text }], total: 1 });
+  const arrived: ((reply: { data: Note[]; total: number }) => void)[] = [];
+  getList.mockReturnValueOnce(new Promise((resolve) => arrived.push(resolve)));
+  return (text) => arrived.forEach((arrive) => arrive({ data: [{ id: 1, text }], total: 1 }));
 }
 
 it.each([

@@ -15,12 +15,12 @@ function Page({ hasBar }: { hasBar: boolean }) {
 const property = () => document.documentElement.style.getPropertyValue("--bar");
 
 it("publishes the height of an element as often as it changes, while it is shown", () => {
-  let resized = () => undefined as void;
+  const reports: (() => void)[] = [];
   vi.stubGlobal(
     "ResizeObserver",
     class {
       constructor(report: () => void) {
-        resized = report;
+        reports.push(report);
       }
       observe() {}
       disconnect() {}
@@ -30,7 +30,7 @@ it("publishes the height of an element as often as it changes, while it is shown
   const { rerender } = render(<Page hasBar />);
   expect(property()).toBe("64px");
   height.mockReturnValue(112);
-  resized();
+  for (const report of reports) report();
   expect(property()).toBe("112px");
   rerender(<Page hasBar={false} />);
   expect(property()).toBe("");

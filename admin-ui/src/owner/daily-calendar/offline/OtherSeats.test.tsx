@@ -131,16 +131,14 @@ it("shows the previous seats while those of the next five minutes load", async (
   await open(({ ends_at }) => ends_at === "17:50");
   const name = /C1・C2で登録する/;
   await screen.findByRole("button", { name });
-  let arrive: (reply: unknown) => void = () => undefined;
-  const reply = new Promise((resolve) => {
-    arrive = resolve;
-  });
-  send.mockReturnValue(reply);
+  const arrived: ((reply: unknown) => void)[] = [];
+  send.mockReturnValue(new Promise((resolve) => arrived.push(resolve)));
   minute += 5;
   // The clock of the page ticks once a second.
   await waitFor(() => expect(asked()).toHaveLength(3), { timeout: 3_000 });
   expect(screen.getByRole("button", { name })).toBeVisible();
-  arrive({ data: { seats: [{ ...proposal("19:00"), labels: ["C7", "C8"] }] } });
+  const found = { ...proposal("19:00"), labels: ["C7", "C8"] };
+  for (const arrive of arrived) arrive({ data: { seats: [found] } });
   await screen.findByRole("button", { name: "カウンター C7・C8で登録する" });
   expect(screen.queryByRole("button", { name })).toBeNull();
 });
