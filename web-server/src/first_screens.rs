@@ -49,7 +49,7 @@ impl FirstScreens {
 
     /// Draws a page; `None` if it has no drawing, or if rendering fails. `prefix` is the language in the address, such as `/ja`; empty
     /// without one.
-    pub fn draw(&self, page: &str, locale: Locale, prefix: &str, envelope: impl FnOnce() -> Value) -> Option<String> {
+    pub fn draw(&self, page: &str, locale: Locale, prefix: &str, envelope: &dyn Fn() -> Value) -> Option<String> {
         let name = format!("{}/{page}.html.j2", locale.as_str());
         if !self.names.contains(&name) {
             return None;
@@ -74,15 +74,15 @@ mod tests {
     fn drawing_escapes_envelope_data() {
         let screens = drawn_from(r#"<a href="{{ prefix }}/r">{{ data.name }}</a>"#);
         let envelope = || Value::from(minijinja::value::Serde(serde_json::json!({ "data": { "name": "<b>\"鮨\"" } })));
-        let drawn = screens.draw("home", Locale::Ja, "/ja", envelope).unwrap();
+        let drawn = screens.draw("home", Locale::Ja, "/ja", &envelope).unwrap();
         assert_eq!(drawn, r#"<a href="&#x2f;ja/r">&lt;b&gt;&quot;鮨&quot;</a>"#);
-        assert!(screens.draw("home", Locale::En, "", envelope).is_none());
-        assert!(screens.draw("restaurant", Locale::Ja, "", envelope).is_none());
+        assert!(screens.draw("home", Locale::En, "", &envelope).is_none());
+        assert!(screens.draw("restaurant", Locale::Ja, "", &envelope).is_none());
     }
 
     #[test]
     fn unreadable_drawing_is_omitted() {
         let envelope = || Value::from(minijinja::value::Serde(serde_json::json!({})));
-        assert!(drawn_from("{% if %}").draw("home", Locale::Ja, "", envelope).is_none());
+        assert!(drawn_from("{% if %}").draw("home", Locale::Ja, "", &envelope).is_none());
     }
 }

@@ -181,7 +181,7 @@ impl<D: PageData> Page<D> {
             return None;
         }
         let prefix = context.requested_locale().map(|locale| format!("/{}", locale.as_str())).unwrap_or_default();
-        app.first_screens.draw(D::NAME, self.locale, &prefix, || minijinja::Value::from(minijinja::value::Serde(self)))
+        app.first_screens.draw(D::NAME, self.locale, &prefix, &|| minijinja::Value::from(minijinja::value::Serde(self)))
     }
 }
 
@@ -208,9 +208,13 @@ pub struct PageShell<'a> {
 impl PageShell<'_> {
     /// The envelope as JSON, or an HTML shell around it.
     pub fn respond<E: Serialize>(self, envelope: &E) -> Result<Response, ApiError> {
+        self.respond_with(serde_json::to_string(envelope).map_err(ApiError::internal)?)
+    }
+
+    /// Is compiled once, and not for each type of envelope.
+    fn respond_with(self, json: String) -> Result<Response, ApiError> {
         let Self { app, context, .. } = self;
         let csrf_token = context.csrf_token(app);
-        let json = serde_json::to_string(envelope).map_err(ApiError::internal)?;
         let mut response = if context.wants_json() {
             ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], json).into_response()
         } else {
