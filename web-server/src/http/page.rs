@@ -135,25 +135,13 @@ impl<D: PageData> PageOf<D> {
     }
 
     pub async fn respond(self, app: &App, context: &Context, diner: Option<UserId>) -> Result<Response, ApiError> {
-        let user = match diner {
-            Some(id) => accounts::queries::header_user(&mut *app.pool.acquire().await?, id, app.clock.now()).await?,
-            None => None,
-        };
-        let config = site_config(app, user.as_ref());
-        let month = Zone::default().date_of(app.clock.now()).month();
-        let menu = user.as_ref().map(|user| menu::signed_in(user, &config.links, month)).unwrap_or_default();
+        let (session, config) = session_and_config(app, context, diner).await?;
         let page = Page {
             page: D::NAME,
             locale: context.locale(),
             now: Zone::default().iso(app.clock.now()),
             csrf_token: context.csrf_token(app),
-            session: SessionInfo {
-                signed_in: user.is_some(),
-                offered_locale: context.offered_locale().filter(|_| user.is_none()),
-                menu,
-                cookies_agreed: context.cookie(COOKIE_AGREEMENT_COOKIE).is_some(),
-                user,
-            },
+            session,
             flash: context.flash().to_vec(),
             config,
             data: self.data,
@@ -268,6 +256,28 @@ impl PageShell<'_> {
             })
             .map_err(ApiError::internal)
     }
+}
+
+/// Returns the parts of the envelope that depend on the visitor. They are compiled once, and not for each page.
+async fn session_and_config(
+    app: &App,
+    context: &Context,
+    diner: Option<UserId>,
+) -> Result<(SessionInfo, SiteConfig), ApiError> {
+    let user = match diner {
+        Some(id) => accounts::queries::header_user(&mut *app.pool.acquire().await?, id, app.clock.now()).await?,
+        None => None,
+    };
+    let config = site_config(app, user.as_ref());
+    let month = Zone::default().date_of(app.clock.now()).month();
+    let session = SessionInfo {
+        signed_in: user.is_some(),
+        offered_locale: context.offered_locale().filter(|_| user.is_none()),
+        menu: user.as_ref().map(|user| menu::signed_in(user, &config.links, month)).unwrap_or_default(),
+        cookies_agreed: context.cookie(COOKIE_AGREEMENT_COOKIE).is_some(),
+        user,
+    };
+    Ok((session, config))
 }
 
 fn site_config(app: &App, user: Option<&HeaderUser>) -> SiteConfig {
