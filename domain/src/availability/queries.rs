@@ -334,7 +334,8 @@ async fn list_slots_where(
 ) -> sqlx::Result<Vec<Slot>> {
     let (restaurants, ids): (Vec<_>, Vec<_>) = asked.iter().map(|(restaurant, id)| (restaurant.0, id.0)).unzip();
     let restaurant = days.map(|(restaurant, _)| restaurant).or_else(|| only_restaurant(asked));
-    // Few restaurants reserve stocks for customer groups. At the others, one look-up for each slot replaces one for each stock.
+    // Few restaurants reserve stocks for customer groups. At the others, one look-up for each slot replaces one for each stock. An item is
+    // found by its key, for any plan: a join may read all items of the restaurant for each stock.
     let rows = sqlx::query_as!(
         SlotRow,
         r#"SELECT o.restaurant_id AS "restaurant_id: RestaurantId", o.id AS "id: OnlineStockGroupId", o.operation AS "operation: OperationName",
@@ -395,7 +396,8 @@ async fn list_slots_where(
                                     FROM reservations r WHERE r.restaurant_id = coalesce($3, s.restaurant_id)
                                         AND r.id = s.online_reservable_id), false) AS is_taken
                          FROM online_stocks s
-                         JOIN inventory_items i ON i.restaurant_id = s.restaurant_id AND i.id = s.inventory_item_id
+                         CROSS JOIN LATERAL (SELECT position FROM inventory_items
+                                             WHERE restaurant_id = coalesce($3, s.restaurant_id) AND id = s.inventory_item_id LIMIT 1) i
                          WHERE s.restaurant_id = coalesce($3, o.restaurant_id)
                              AND s.online_stock_group_id = o.id OFFSET 0) st) AS "stocks: Json<Vec<StockRow>>"
            FROM (SELECT unnest($1::bigint[]) AS restaurant_id, unnest($2::bigint[]) AS id
