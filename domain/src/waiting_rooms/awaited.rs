@@ -39,7 +39,8 @@ impl AwaitedOpenings {
         Ok(Self { restaurant, by_group })
     }
 
-    /// Requires that a change in this transaction has kept the openings of each group. A group with a new plan had the openings of the general plan.
+    /// Requires that a change in this transaction has kept the openings of each group. A group with a new plan had the openings of the general
+    /// plan.
     ///
     /// # Errors
     /// `OpeningAwaited` if one of them is missing.
