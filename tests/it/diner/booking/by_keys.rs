@@ -76,9 +76,9 @@ async fn grow(app: &TestApp, restaurant: &Restaurant) {
         INSERT INTO customers (uid, restaurant_id, type, user_id, created_at)
         SELECT 'grown-' || id, $1, 'OnlineCustomer', id, now() FROM grown";
     sqlx::query(customers).bind(restaurant.id.0).execute(&app.pool).await.unwrap();
-    let blacklisted = "INSERT INTO blacklisted_phone_numbers (restaurant_id, phone_local_number, phone_e164, created_at)
+    let numbers = "INSERT INTO blacklisted_phone_numbers (restaurant_id, phone_local_number, phone_e164, created_at)
         SELECT $1, '0' || 9012340000 + n, '+81' || 9012340000 + n, now() FROM generate_series(1, 2000) AS n";
-    sqlx::query(blacklisted).bind(restaurant.id.0).execute(&app.pool).await.unwrap();
+    sqlx::query(numbers).bind(restaurant.id.0).execute(&app.pool).await.unwrap();
     sit(app, restaurant).await;
 }
 
