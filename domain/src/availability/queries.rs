@@ -356,12 +356,10 @@ async fn list_slots_where(
                               AND (SELECT true FROM reservations r WHERE r.restaurant_id = coalesce($3, o.restaurant_id)
                                      AND r.status = 'pending' AND r.held_until <= $5 LIMIT 1) IS NULL), -1) AS "day_version!",
                   w.times AS "times: Json<Vec<TimeRow>>",
-                  (SELECT json_agg(json_build_object(
-                          'id', c.id, 'uid', c.uid, 'operation', c.operation, 'title_ja', c.title_ja, 'title_en', c.title_en,
-                          'description_ja', c.description_ja, 'description_en', c.description_en, 'price', c.price,
-                          'price_description_ja', c.price_description_ja, 'price_description_en', c.price_description_en,
-                          'custom_unit_ja', c.custom_unit_ja, 'custom_unit_en', c.custom_unit_en, 'is_prepaid', c.is_prepaid,
-                          'daily_max', least(c.daily_max, cd.daily_max), 'booked_guests', coalesce(cd.guests_count, 0)) ORDER BY c.position, c.id)
+                  (SELECT json_agg(json_build_array(
+                          c.id, c.uid, c.operation, c.title_ja, c.title_en, c.description_ja, c.description_en, c.price,
+                          c.price_description_ja, c.price_description_en, c.custom_unit_ja, c.custom_unit_en, c.is_prepaid,
+                          least(c.daily_max, cd.daily_max), coalesce(cd.guests_count, 0)) ORDER BY c.position, c.id)
                    FROM osg_courses oc
                    JOIN courses c ON c.restaurant_id = oc.restaurant_id AND c.id = oc.course_id AND c.is_active
                    LEFT JOIN course_days cd ON cd.restaurant_id = c.restaurant_id AND cd.course_id = c.id AND cd.date = o.date

@@ -202,5 +202,9 @@ mod tests {
         assert_eq!((stock.id, stock.item, stock.position), (OnlineStockId(7), InventoryItemId(3), 2));
         assert!(stock.is_whitelist && !stock.is_taken);
         assert_eq!((stock.listed_groups, stock.occupied.len()), (vec![CustomerGroupId(5)], 1));
+        let json = r#"[2, "u", "dinner", "特選", "Best", "", "", 9000, "", "", null, null, true, 8, 3]"#;
+        let SlotCourse { course, booked_guests } = SlotCourse::from(serde_json::from_str::<CourseRow>(json).unwrap());
+        assert_eq!((course.id, course.operation, course.price), (CourseId(2), OperationName::Dinner, Yen(9000)));
+        assert_eq!((course.is_prepaid, course.daily_max, booked_guests), (true, Some(8), 3));
     }
 }
