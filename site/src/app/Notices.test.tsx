@@ -1,11 +1,8 @@
 import { expect, it, vi } from "vitest";
 import { renderSite } from "@/testing/render-site";
 
-it.each(["/r/sushi-kagura", "/r/sushi-kagura/reservations/rsv_new/review"])(
-  "messages are above the bar at the foot of %s, whatever its height",
-  async (address) => {
-    vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(136);
-    await renderSite(address);
-    expect(document.documentElement.style.getPropertyValue("--bar")).toBe("136px");
-  },
-);
+it("messages are above the bar of the review, however many lines it has", async () => {
+  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(136);
+  await renderSite("/r/sushi-kagura/reservations/rsv_new/review");
+  expect(document.documentElement.style.getPropertyValue("--bar")).toBe("136px");
+});

@@ -5,7 +5,6 @@ import { MonthCalendar, useTokenRenewal } from "@/features/availability";
 import { RaffleSection } from "@/features/raffles";
 import { WaitingRoom } from "@/features/waiting-room";
 import { formatInstant } from "@seki/shared/civil-time";
-import { usePublishedHeight } from "@seki/shared/layout";
 import { paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { ButtonLink, Icon, Notice, cx } from "@/ui";
 import { About } from "../components/About";
@@ -27,7 +26,6 @@ export default function RestaurantPage() {
   const reservePath = paths.newReservationOf(restaurant.slug);
   const ordering = restaurant.is_delivery_only;
   const reserveLabel = t(ordering ? "restaurant.order" : "restaurant.reserve");
-  const bar = usePublishedHeight("--bar");
   useTitle(restaurant.restaurant_name);
   useTokenRenewal(calendar);
 
@@ -93,7 +91,7 @@ export default function RestaurantPage() {
       <GuideTeaser key={`guide ${restaurant.slug}`} slug={restaurant.slug} />
 
       {bookable && (
-        <div ref={bar} className={styles.bar}>
+        <div className={styles.bar}>
           <p>
             <Icon name="calendar" size={18} /> {restaurant.restaurant_name}
           </p>
