@@ -116,6 +116,8 @@ start() { # name, command…
   shift
   "${server[@]}" "$@" </dev/null >>"$home/$name.log" 2>&1 &
   echo $! >"$home/$name.pid"
+  # Bash would report each one that is killed.
+  disown
 }
 
 start_node() { # number
@@ -290,6 +292,7 @@ run() { # arguments of tests/endurance.sh
     exit 1
   }
   trap stop EXIT
+  trap 'exit 130' INT TERM
   start_cluster
   export SEKI_ENDURANCE_DATABASE=postgres://seki:$password@127.0.0.1:${ports[2]}/seki
   tests/endurance.sh --disturbance 'tests/patroni.sh failover' --disturbance-pause "${SEKI_FAILOVER_PAUSE:-60}" "$@" || status=$?
