@@ -216,6 +216,14 @@ pub(super) async fn delete_template(
     id: RefillTemplateId,
 ) -> sqlx::Result<()> {
     sqlx::query!(
+        "UPDATE online_stock_groups SET online_stock_refillment_template_id = NULL
+         WHERE restaurant_id = $1 AND online_stock_refillment_template_id = $2",
+        restaurant.0,
+        id.0
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
         "DELETE FROM online_stock_refillment_templates WHERE restaurant_id = $1 AND id = $2",
         restaurant.0,
         id.0
