@@ -21,8 +21,8 @@ WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname NOT IN
 ON CONFLICT DO NOTHING;
 
 -- Citus moves no table with a trigger. On a cluster nothing but the missing code keeps the ledger and the audit from changes.
-DROP TRIGGER IF EXISTS ledger_transfers_append_only ON ledger_transfers;
-DROP TRIGGER IF EXISTS audit_events_append_only ON audit_events;
+SELECT format('DROP TRIGGER %I ON %s', tgname, tgrelid::regclass) FROM pg_trigger
+WHERE tgname IN ('ledger_transfers_append_only', 'audit_events_append_only') \gexec
 
 -- Foreign keys are dropped while the tables move, and created again at the end: with a foreign key to a reference table, Citus adds the
 -- referencing table to its metadata as a local one, and such a table with an identity column can never be distributed.

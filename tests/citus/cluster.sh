@@ -34,7 +34,8 @@ start, end = text.index("static inline bool\nhave_createdb_privilege(void)"), te
 open(sys.argv[1], "w").write(text[:start] + text[end:])
 PYTHON
   fi
-  (cd "$source" && PG_CONFIG=$bin/pg_config ./configure --without-libcurl && nice make -j"$(nproc)" install) >"$log" 2>&1 || {
+  (cd "$source" && PG_CONFIG=$bin/pg_config ./configure --without-libcurl && nice make -j"$(nproc)" with_llvm=no &&
+    make with_llvm=no install) >"$log" 2>&1 || {
     tail -n 20 "$log" >&2
     exit 1
   }
