@@ -81,6 +81,9 @@ impl<T: HasRestaurant> Queue<T> {
             waits_for_locks: batch.waits_for_locks,
             begun_at: now,
         });
+        if !batch.waits_for_locks {
+            self.due = Some(self.next_due(now));
+        }
         Some(batch)
     }
 
@@ -98,26 +101,40 @@ impl<T: HasRestaurant> Queue<T> {
 
     fn next_mixed(&mut self, now: Instant) -> Option<Batch<T>> {
         let running = self.mixed_batches().count();
-        let is_due = self.due.is_none_or(|due| due <= now);
-        let is_worth_it = is_due || self.waiting.len() >= self.timing.enough(running > 0);
-        if running >= self.batches.max_concurrent || !is_worth_it {
+        if running >= self.batches.max_concurrent {
             return None;
         }
-        let limit = self.timing.limit(self.waiting.len(), self.batches.max_concurrent - running);
+        // The others wait for the end of their restaurant's batch, so they are no reason to begin another one.
+        let ready = self.waiting.iter().filter(|request| self.is_ready(request)).count();
+        let is_due = self.due.is_none_or(|due| due <= now);
+        let is_worth_it = is_due || ready >= self.timing.enough(running > 0);
+        if ready == 0 || !is_worth_it {
+            return None;
+        }
+        let limit = self.timing.limit(ready, self.batches.max_concurrent - running);
         let (mut requests, mut later) = (Vec::new(), VecDeque::new());
         for request in std::mem::take(&mut self.waiting) {
-            if requests.len() < limit && !self.is_taken(request.restaurant()) {
+            if requests.len() < limit && self.is_ready(&request) {
                 requests.push(request);
             } else {
                 later.push_back(request);
             }
         }
         self.waiting = later;
-        if requests.is_empty() {
-            return None;
-        }
-        self.due = Some(now + self.timing.pause());
         Some(Batch { requests, waits_for_locks: false })
+    }
+
+    /// Returns when the next mixed batch is due, after one has begun at `now`. A request that it left out keeps its instant: in a rush at
+    /// another restaurant, it would otherwise wait for the whole rush.
+    fn next_due(&self, now: Instant) -> Instant {
+        let next = now + self.timing.pause();
+        let is_left_out = self.waiting.iter().any(|request| self.is_ready(request));
+        self.due.filter(|due| is_left_out && now < *due).map_or(next, |due| due.min(next))
+    }
+
+    /// Reports whether the request can be in a batch that begins now.
+    fn is_ready(&self, request: &T) -> bool {
+        !self.is_taken(request.restaurant())
     }
 
     fn mixed_batches(&self) -> impl Iterator<Item = &RunningBatch> {
@@ -301,6 +318,30 @@ mod tests {
         assert_eq!(scene.next_now(), None);
         scene.add(3, 12..13);
         assert_eq!(scene.next_now(), Some(Ok((1..13).collect())));
+    }
+
+    #[test]
+    fn requests_for_a_running_restaurant_begin_no_batch() {
+        let mut scene = Scene::new([1]);
+        assert_eq!(scene.next_now(), Some(Ok(vec![0])));
+        scene.add(1, 1..30);
+        scene.add(2, 30..31);
+        assert_eq!(scene.next_now(), None, "one request is ready");
+        scene.add(2, 31..32);
+        assert_eq!(scene.next(), Some(Ok(vec![30, 31])));
+    }
+
+    #[test]
+    fn rush_at_another_restaurant_does_not_defer_a_request() {
+        let mut scene = Scene::new([1; 60]);
+        assert_eq!(scene.next_now(), Some(Ok((0..24).collect())));
+        scene.add(2, 60..61);
+        scene.now += MAX_PAUSE / 2;
+        scene.finish([1], Vec::new());
+        assert_eq!(scene.next_now(), Some(Ok((24..43).collect())), "those of the rush came first");
+        assert_eq!(scene.next_now(), None);
+        scene.now += MAX_PAUSE / 2;
+        assert_eq!(scene.next_now(), Some(Ok(vec![60])), "its pause began with the first batch");
     }
 
     #[test]
