@@ -20,7 +20,7 @@ text_enum! {
         Disputes = "disputes",
         /// Raffles whose beacon is published, and which are not drawn.
         RaffleDraws = "raffle_draws",
-        /// Charges that are not settled, if payments have not changed for a while.
+        /// Charges whose settlement is overdue.
         Payments = "payments",
         DeadLetters = "dead_letters",
         /// Checks of the system's health that are not good.
@@ -75,7 +75,7 @@ pub struct PendingTasks {
 #[derive(Clone, Debug, Default)]
 struct TaskFacts {
     oldest_dead_seconds: Option<i64>,
-    /// Charges. The health check counts every kind of subject.
+    /// Charges whose settlement is overdue. The health check counts every kind of subject, and those that are being paid.
     unsettled: i64,
     cancel_requests: WaitingJobs,
     adjustments: WaitingJobs,
@@ -95,7 +95,7 @@ pub async fn list_tasks(conn: &mut PgConnection, health: &Health) -> sqlx::Resul
     let mut unprotected = admins::list_unprotected(conn).await?;
     let facts = TaskFacts {
         oldest_dead_seconds: jobs::queries::find_oldest_dead(conn).await?,
-        unsettled: payments::queries::settlement::count_unsettled(conn, now).await?,
+        unsettled: payments::queries::settlement::count_overdue(conn, now).await?,
         cancel_requests: reservations::requests::queries::count_open(conn).await?,
         adjustments: adjustments::queries::count_awaiting_approval(conn).await?,
         plan_changes: plans::change_requests::count_open(conn).await?,
@@ -115,7 +115,7 @@ pub async fn list_tasks(conn: &mut PgConnection, health: &Health) -> sqlx::Resul
     Ok(PendingTasks { tasks, draws, restaurants, fees, admins: unprotected, checks })
 }
 
-/// Returns the checks that are not good, except the subjects of other tasks. Payments are another task if charges are unsettled.
+/// Returns the checks that are not good, except the subjects of other tasks. Payments are another task if charges are overdue.
 fn failing_checks(health: &Health, unsettled: i64) -> impl Iterator<Item = &HealthCheck> {
     let is_other = move |subject| match subject {
         CheckSubject::Disputes | CheckSubject::DeadLetters => true,

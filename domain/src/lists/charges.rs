@@ -10,7 +10,7 @@ use crate::adjustments::model::{AdjustmentKind, AdjustmentStatus, BorneBy};
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 use crate::money::Yen;
 use crate::payments::model::{ChargeKind, ChargeStatus, DisputeState};
-use crate::payments::queries::settlement::NEEDS_SETTLEMENT;
+use crate::payments::queries::settlement::IS_SETTLEMENT_OVERDUE;
 use crate::reservations::unpaid_fees::IS_OVERDUE_FEE;
 use crate::support::find::FindTerms;
 
@@ -36,7 +36,8 @@ pub struct ChargeEntry {
     pub gateway_fid: Option<String>,
     /// It is neither paid nor cancelled, or its refund is due.
     pub is_unsettled: bool,
-    /// It is to be settled with the provider. A declined fee is not, nor is a refund that waits for the decision of a dispute.
+    /// It has not been settled with the provider for ten minutes. False for a declined fee, and for a refund that waits for the decision of a
+    /// dispute.
     pub needs_settlement: bool,
     /// A fee that its diner has not paid for an hour.
     pub is_overdue_fee: bool,
@@ -69,7 +70,7 @@ impl ListRow for ChargeEntry {
                 "(c.status NOT IN ('succeeded', 'canceled') OR c.refund_due > c.refunded_amount + c.lost_amount)",
             )
             .unsorted(),
-            Field::flag("needs_settlement", NEEDS_SETTLEMENT).unsorted(),
+            Field::flag("needs_settlement", IS_SETTLEMENT_OVERDUE).unsorted(),
             Field::flag("is_overdue_fee", IS_OVERDUE_FEE).unsorted(),
             Field::text("user_uid", "u.uid").unsorted(),
             Field::text("reservation_uid", "r.uid").unsorted(),

@@ -133,7 +133,7 @@ it("names the records of a task, with the missing steps, and the number of the o
 it.each([
   {
     flags: { refunds: true },
-    name: "確定処理待ちの決済を開く",
+    name: "確定が遅れている決済を開く",
     href: "/admin/charges?filter=%7B%22needs_settlement%22%3A%22true%22%7D",
   },
   { flags: {}, name: "決済のジョブを開く", href: "/admin/jobs?queue=payment&state=failing" },

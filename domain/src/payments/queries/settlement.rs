@@ -14,17 +14,32 @@ pub struct Unsettled {
     pub moved_at: DateTime<Utc>,
 }
 
-/// The SQL of whether a charge `c` is unsettled and has not changed since `{now}`: it has no final state, or its refund is due. False for
+/// The SQL of whether a charge `c` is unsettled and has not changed since `$before`: it has no final state, or its refund is due. False for
 /// charges to collect off-session that were declined, or whose diner has no card, and for refunds that wait for the decision of a dispute.
 /// If the bank requires authentication for such a charge, its payment is retrieved once an hour.
-pub const NEEDS_SETTLEMENT: &str =
-    "(c.status NOT IN ('succeeded', 'canceled') OR c.refund_due > c.refunded_amount) AND c.updated_at < {now}
-     AND (c.status NOT IN ('succeeded', 'canceled')
-          OR c.refund_due > c.refunded_amount + c.lost_amount AND c.dispute_state IS DISTINCT FROM 'open')
-     AND (c.kind NOT IN ('cancellation_fee', 'subscription_fee', 'correction') AND c.position <= 2 OR c.refund_due > c.refunded_amount
-          OR c.voided_at IS NOT NULL
-          OR c.failure_code IS NULL AND (c.status <> 'requires_action' OR c.updated_at < {now} - interval '1 hour') AND EXISTS (
-              SELECT 1 FROM payment_methods m WHERE m.user_id = c.user_id AND m.replaced_at IS NULL))";
+macro_rules! unsettled_since {
+    ($before:literal) => {
+        concat!(
+            "(c.status NOT IN ('succeeded', 'canceled') OR c.refund_due > c.refunded_amount) AND c.updated_at < ",
+            $before,
+            " AND (c.status NOT IN ('succeeded', 'canceled')
+                   OR c.refund_due > c.refunded_amount + c.lost_amount AND c.dispute_state IS DISTINCT FROM 'open')
+              AND (c.kind NOT IN ('cancellation_fee', 'subscription_fee', 'correction') AND c.position <= 2
+                   OR c.refund_due > c.refunded_amount OR c.voided_at IS NOT NULL
+                   OR c.failure_code IS NULL
+                      AND (c.status <> 'requires_action' OR c.updated_at < ",
+            $before,
+            " - interval '1 hour')
+                      AND EXISTS (SELECT 1 FROM payment_methods m WHERE m.user_id = c.user_id AND m.replaced_at IS NULL))"
+        )
+    };
+}
+
+const NEEDS_SETTLEMENT: &str = unsettled_since!("{now}");
+
+/// The SQL of whether the settlement of a charge `c` is overdue and needs an admin: the sweeper, which checks an unsettled charge every few
+/// seconds, has not succeeded for ten minutes. The health check of the payments has the same threshold.
+pub const IS_SETTLEMENT_OVERDUE: &str = unsettled_since!("({now} - interval '10 minutes')");
 
 /// Returns subjects with charges that are unsettled and have not changed since `before`.
 pub async fn list_unsettled(
@@ -45,11 +60,11 @@ pub async fn list_unsettled(
     Ok(subjects.collect())
 }
 
-/// Counts the charges that are unsettled now.
-pub async fn count_unsettled(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<i64> {
+/// Counts the charges whose settlement is overdue.
+pub async fn count_overdue(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<i64> {
     let mut sql = QueryBuilder::<Postgres>::default();
     sql.push("SELECT count(*) FROM charges c WHERE ");
-    push_condition(&mut sql, NEEDS_SETTLEMENT, now);
+    push_condition(&mut sql, IS_SETTLEMENT_OVERDUE, now);
     sql.build_query_scalar().fetch_one(conn).await
 }
 

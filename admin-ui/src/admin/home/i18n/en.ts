@@ -33,7 +33,7 @@ export const en: HomeTexts = {
       disputes: "Open the disputes",
       raffle_draws: "Open the overdue draws",
       payments: "Open the payment jobs",
-      unsettled_charges: "Open the payments awaiting settlement",
+      unsettled_charges: "Open the payments with overdue settlement",
       unpaid_fees: "Open the unpaid fees",
       dead_letters: "Open the dead letters",
       system: "Open system health",

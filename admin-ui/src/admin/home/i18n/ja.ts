@@ -32,7 +32,7 @@ export const ja = {
       disputes: "異議申し立てを開く",
       raffle_draws: "期限を過ぎた抽選を開く",
       payments: "決済のジョブを開く",
-      unsettled_charges: "確定処理待ちの決済を開く",
+      unsettled_charges: "確定が遅れている決済を開く",
       unpaid_fees: "支払われていない料金を開く",
       dead_letters: "失敗したジョブを開く",
       system: "稼働状況を開く",

@@ -123,7 +123,7 @@ export const records: typeof source = {
         failure_code: "Failure code",
         gateway_fid: "Provider’s ID",
         is_unsettled: "Unsettled",
-        needs_settlement: "Awaiting settlement",
+        needs_settlement: "Settlement overdue",
         is_overdue_fee: "Unpaid fee",
         restaurant_name: "Restaurant",
         restaurant_slug: "Restaurant’s slug",

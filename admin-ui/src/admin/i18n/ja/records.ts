@@ -122,7 +122,7 @@ export const records = {
         failure_code: "失敗の理由（コード）",
         gateway_fid: "決済会社のID",
         is_unsettled: "未確定",
-        needs_settlement: "確定処理待ち",
+        needs_settlement: "確定の遅れ",
         is_overdue_fee: "支払われていない料金",
         restaurant_name: "店舗",
         restaurant_slug: "店舗のスラッグ",
