@@ -12,9 +12,19 @@ use crate::ids::{OnlineStockGroupId, RaffleRegistrationId, RestaurantId, UserId,
 use crate::rounds::window;
 use crate::rounds::wins::{self, WinningEntry};
 
-/// Returns the place with which a diner may request a hold, or None if the slot is behind no waiting room. The restaurant has waiting rooms.
-/// Until the opening, the diner may book with a raffle win that covers the date, and spends it; afterwards the booking would spend no win,
-/// and needs a turn. Gold diners book their slots outside the openings.
+/// The reason why a diner may request a hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TurnCheck {
+    /// The slot is behind no waiting room, or its room has ended.
+    NotNeeded,
+    Turn(WaitingRoomPlaceId),
+    /// The opening is ahead, and the hold uses a raffle win.
+    Win,
+}
+
+/// Checks whether a diner may request a hold at a restaurant with waiting rooms. Until the opening, the diner may book with a raffle win
+/// that covers the date, and spends it; afterwards the booking would spend no win, and needs a turn. Gold diners book their slots outside
+/// the openings.
 ///
 /// # Errors
 /// `PlaceNeeded` if the slot's date is behind a room and it is not the diner's turn.
@@ -25,7 +35,7 @@ pub async fn require(
     slot: OnlineStockGroupId,
     win: Option<RaffleRegistrationId>,
     now: DateTime<Utc>,
-) -> Result<Option<WaitingRoomPlaceId>, WaitingRoomError> {
+) -> Result<TurnCheck, WaitingRoomError> {
     let date = sqlx::query_scalar!(
         "SELECT o.date FROM online_stock_groups o
          WHERE o.restaurant_id = $1 AND o.id = $2 AND NOT EXISTS (
@@ -33,17 +43,17 @@ pub async fn require(
         restaurant.0,
         slot.0,
     );
-    let Some(date) = date.fetch_optional(&mut *conn).await? else { return Ok(None) };
+    let Some(date) = date.fetch_optional(&mut *conn).await? else { return Ok(TurnCheck::NotNeeded) };
     let viewer = find_viewer(conn, restaurant, Some(diner), now).await?;
-    let Some(opening) = openings::of_date(&viewer, date, now) else { return Ok(None) };
+    let Some(opening) = openings::of_date(&viewer, date, now) else { return Ok(TurnCheck::NotNeeded) };
     if let Some(win) = win.filter(|_| now < opening.opens_at)
         && covers(conn, restaurant, diner, win, date, now).await?
     {
-        return Ok(None);
+        return Ok(TurnCheck::Win);
     }
     match places::find(conn, restaurant, opening.opens_at, Some(diner)).await? {
-        Some((room, _)) if room.ended_at.is_some() => Ok(None),
-        Some((_, Some(place))) if place.state(now) == PlaceState::Turn => Ok(Some(place.id)),
+        Some((room, _)) if room.ended_at.is_some() => Ok(TurnCheck::NotNeeded),
+        Some((_, Some(place))) if place.state(now) == PlaceState::Turn => Ok(TurnCheck::Turn(place.id)),
         _ => Err(WaitingRoomError::PlaceNeeded),
     }
 }

@@ -56,12 +56,34 @@ impl Scene {
         diner.get(&format!("/r/sushi-test/reservations/new?raffle_round_registration_id={win}")).await.is(200).data()
     }
 
-    /// Requests seats with a win, as the page does.
-    async fn try_hold(&self, diner: &Persona, slot: &Slot, win: i64) -> tests::Reply {
+    /// The body of a request for seats with a win, as the page makes it.
+    async fn request(&self, diner: &Persona, slot: &Slot, win: i64) -> Value {
         let token = self.page(diner, win).await["calendar"]["token"].as_str().expect("a token").to_owned();
         let mut body = slot.hold_request(&self.restaurant, 1, &token);
         body["raffle_round_registration_id"] = win.into();
+        body
+    }
+
+    async fn try_hold(&self, diner: &Persona, slot: &Slot, win: i64) -> tests::Reply {
+        let body = self.request(diner, slot, win).await;
         diner.post(CALL, &body).await
+    }
+
+    /// Opens the late slot to all diners after some seconds, behind a waiting room.
+    async fn open_behind_room(&self, seconds: i64) {
+        sqlx::query(
+            "INSERT INTO reservation_rounds (restaurant_id, reservation_round_plan_id, key, effective_at, online_reservable_till)
+             SELECT restaurant_id, id, 'r2', $1, $2 FROM reservation_round_plans WHERE NOT is_preferred",
+        )
+        .bind(self.app.now() + Duration::seconds(seconds))
+        .bind(self.late.date + Duration::days(20))
+        .execute(&self.app.pool)
+        .await
+        .expect("a round");
+        let owner = self.app.owner(&self.restaurant).await;
+        let switch = json!({ "waiting_room": { "has_waiting_room": true } });
+        owner.patch("/owners/api/waiting_rooms/sushi-test", &switch).await.is(200);
+        self.app.caches_follow().await;
     }
 
     async fn spent(&self) -> i64 {
@@ -150,20 +172,8 @@ async fn win_needs_no_turn_only_until_the_opening() {
     let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
     let won = scene.drawn(&[&hanako, &kenji]).await[0];
     app.advance(2 * DAY);
-    sqlx::query(
-        "INSERT INTO reservation_rounds (restaurant_id, reservation_round_plan_id, key, effective_at, online_reservable_till)
-         SELECT restaurant_id, id, 'r2', $1, $2 FROM reservation_round_plans WHERE NOT is_preferred",
-    )
-    .bind(app.now() + Duration::seconds(700))
-    .bind(scene.late.date + Duration::days(20))
-    .execute(&app.pool)
-    .await
-    .expect("a round");
     let beyond = app.slot(&scene.restaurant, SlotSpec { days: 45, ..SlotSpec::default() }).await;
-    let owner = app.owner(&scene.restaurant).await;
-    let switch = json!({ "waiting_room": { "has_waiting_room": true } });
-    owner.patch("/owners/api/waiting_rooms/sushi-test", &switch).await.is(200);
-    app.caches_follow().await;
+    scene.open_behind_room(700).await;
 
     scene.try_hold(&hanako, &beyond, won).await.refused(409, "waiting_room_place_needed");
     scene.try_hold(&kenji, &scene.late, won).await.refused(409, "waiting_room_place_needed");
@@ -173,6 +183,31 @@ async fn win_needs_no_turn_only_until_the_opening() {
     app.advance(701);
     scene.try_hold(&hanako, &scene.late, won).await.refused(409, "waiting_room_place_needed");
     scene.try_hold(&hanako, &scene.near, won).await.is(201);
+    scene.app.end().await;
+}
+
+/// The win lets the request pass the waiting room, and is spent even if the seats are held only after the opening (gaps G300).
+#[tokio::test]
+async fn win_that_replaces_a_turn_is_spent_after_the_opening() {
+    let scene = scene().await;
+    let app = &scene.app;
+    let hanako = app.diner("hanako").await;
+    let won = scene.drawn(&[&hanako]).await[0];
+    app.advance(2 * DAY);
+    scene.open_behind_room(700).await;
+    let request = scene.request(&hanako, &scene.late, won).await;
+    // The check of the win waits here.
+    let mut unread = app.pool.begin().await.expect("a transaction");
+    let lock = sqlx::raw_sql("LOCK TABLE raffle_round_registrations IN ACCESS EXCLUSIVE MODE");
+    lock.execute(&mut *unread).await.expect("a lock");
+    let opening = async {
+        app.wait_for_blocked_lock().await;
+        app.advance(701);
+        unread.rollback().await.expect("the end of the lock");
+    };
+    let (held, ()) = tokio::join!(hanako.post(CALL, &request), opening);
+    held.is(201);
+    assert_eq!(scene.spent().await, 1);
     scene.app.end().await;
 }
 

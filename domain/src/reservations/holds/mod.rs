@@ -12,7 +12,7 @@ pub mod rules;
 pub mod write;
 
 pub use gold::place_gold;
-pub use model::{HoldAttempt, HoldRequest, Locks, PlacedHold, Quote};
+pub use model::{HoldAttempt, HoldRequest, Locks, PlacedHold, Quote, RequestedWin};
 pub use place_batch::place_batch;
 pub use place_hold::place_hold;
 pub use write::{HoldRequestRow, write};

@@ -22,8 +22,8 @@ pub struct HoldRequest {
     pub guests: i32,
     pub locale: &'static str,
     pub ticket_code: Option<String>,
-    /// The diner's winning registration in a raffle, for a date that is not open to all diners (gaps G070).
-    pub win: Option<RaffleRegistrationId>,
+    /// A raffle win for a date that is not open to all diners (gaps G070).
+    pub win: Option<RequestedWin>,
 }
 
 impl HoldRequest {
@@ -44,6 +44,15 @@ impl HoldRequest {
             None => Err(ReservationError::SignedOut),
         }
     }
+}
+
+/// A win that a hold request names. The request may name one that does not exist.
+#[derive(Clone, Copy, Debug)]
+pub struct RequestedWin {
+    pub registration: RaffleRegistrationId,
+    /// The win replaced a turn in a waiting room, because the opening was ahead (gaps G300). Only the win then lets the diner book, even if
+    /// the seats are held after the opening.
+    pub has_replaced_turn: bool,
 }
 
 /// The price of an admitted hold request, and the stocks that its party may take, best first.

@@ -64,7 +64,7 @@ pub(super) async fn place_under_lock(
     match place(conn, rng, now, vec![Ok(candidate)], kind, locks).await?.pop() {
         Some(Ok(HoldAttempt::Placed(placed))) => {
             if let Some(win) = win {
-                record_win(conn, request.restaurant, &placed.uid, win).await?;
+                record_win(conn, request.restaurant, &placed.uid, win.registration).await?;
             }
             Ok(PlacedHold { has_replaced: previous_date.is_some(), ..placed })
         }
@@ -87,8 +87,12 @@ async fn find_candidate<'a>(
         candidate.viewer.open_to_gold(now);
     }
     if let Some(win) = request.win {
-        let won = wins::lock(conn, request.restaurant, request.diner, win, now).await?;
+        let won = wins::lock(conn, request.restaurant, request.diner, win.registration, now).await?;
         candidate.viewer.won = won.map(WinningEntry::open_rounds).unwrap_or_default();
+        if win.has_replaced_turn {
+            // The dates that have opened to all diners meanwhile need a turn.
+            candidate.viewer.plan = None;
+        }
     }
     candidate.live = queries::list_live(conn, request.restaurant, request.diner).await?;
     Ok(candidate)

@@ -11,10 +11,10 @@ use domain::ids::{
     CourseId, OnlineStockGroupId, OsgTimeId, RaffleRegistrationId, RestaurantId, UserId, WaitingRoomPlaceId,
 };
 use domain::reservations::error::ReservationError;
-use domain::reservations::holds::{HoldRequest, PlacedHold};
+use domain::reservations::holds::{HoldRequest, PlacedHold, RequestedWin};
 use domain::restaurants::queries as restaurants;
 use domain::waiting_rooms::error::WaitingRoomError;
-use domain::waiting_rooms::turns;
+use domain::waiting_rooms::turns::{self, TurnCheck};
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use utoipa::ToSchema;
@@ -118,14 +118,14 @@ async fn hold(
         not_before: token.onr_not_creatable_before,
     };
     let place = join_queue(app, context, claim).await?;
-    let turn = require_turn(app, claim, body.raffle_round_registration_id).await?;
+    let check = require_turn(app, claim, body.raffle_round_registration_id).await?;
     // Before the gate, so that a slow response keeps no other diner from a seat, and only while seats are left.
     Box::pin(captcha::require(app, body.recaptcha_token.as_deref(), "new_reservation")).await?;
     let begun = Instant::now();
     let permit = place.enter().await?;
-    let request = Box::pin(read_request(app, context, token, diner, body)).await?;
+    let request = Box::pin(read_request(app, context, token, diner, body, check)).await?;
     let placed = permit.hold(&request).await;
-    if let Some(turn) = turn {
+    if let TurnCheck::Turn(turn) = check {
         Box::pin(record_answer(app, token.restaurant, turn, begun.elapsed(), placed.is_ok())).await;
     }
     Ok(placed?)
@@ -133,21 +133,17 @@ async fn hold(
 
 /// Checks that the slot is behind no waiting room, or that it is the diner's turn (gaps G300). A restaurant without waiting rooms costs one
 /// look-up in memory.
-async fn require_turn(app: &App, claim: SlotClaim, win: Option<i64>) -> Result<Option<WaitingRoomPlaceId>, ApiError> {
+async fn require_turn(app: &App, claim: SlotClaim, win: Option<i64>) -> Result<TurnCheck, ApiError> {
     if app.cache.restaurant(claim.restaurant).is_some_and(|restaurant| !restaurant.has_waiting_room) {
-        return Ok(None);
+        return Ok(TurnCheck::NotNeeded);
     }
     Box::pin(find_turn(app, claim, win.map(RaffleRegistrationId))).await
 }
 
-async fn find_turn(
-    app: &App,
-    claim: SlotClaim,
-    win: Option<RaffleRegistrationId>,
-) -> Result<Option<WaitingRoomPlaceId>, ApiError> {
+async fn find_turn(app: &App, claim: SlotClaim, win: Option<RaffleRegistrationId>) -> Result<TurnCheck, ApiError> {
     let restaurant = find_restaurant(app, claim.restaurant).await?;
     if !restaurant.has_waiting_room {
-        return Ok(None);
+        return Ok(TurnCheck::NotNeeded);
     }
     let mut conn = app.pool.acquire().await?;
     let now = app.clock.now();
@@ -155,7 +151,7 @@ async fn find_turn(
         Err(error @ WaitingRoomError::PlaceNeeded) => {
             Err(ApiError::from(error).redirecting_to(format!("/r/{}/reservations/new", restaurant.slug)))
         }
-        turn => Ok(turn?),
+        check => Ok(check?),
     }
 }
 
@@ -245,6 +241,7 @@ async fn read_request(
     token: &CalendarToken,
     diner: UserId,
     body: HoldRequestBody,
+    check: TurnCheck,
 ) -> Result<HoldRequest, ApiError> {
     require_restaurant(app, &body.restaurant_slug, token).await?;
     let ticket_code = ticket(app, token.restaurant, diner, body.ticket_code.as_deref()).await?;
@@ -258,7 +255,10 @@ async fn read_request(
         guests: body.new_reservation.guests_count,
         locale: context.locale().as_str(),
         ticket_code,
-        win: body.raffle_round_registration_id.map(RaffleRegistrationId),
+        win: body.raffle_round_registration_id.map(|registration| RequestedWin {
+            registration: RaffleRegistrationId(registration),
+            has_replaced_turn: check == TurnCheck::Win,
+        }),
     })
 }
 
