@@ -62,6 +62,35 @@ async fn signed_out_diner_in_batch_is_rejected() {
     app.end().await;
 }
 
+/// A session ends at its latest instant, and when it has not been used. Staff are no diners.
+#[tokio::test]
+async fn ended_sessions_and_sessions_of_staff_in_batch_are_rejected() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec { seats: 4, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let [hanako, kenji, yuki, aoi] = ["hanako", "kenji", "yuki", "aoi"].map(|name| app.diner(name));
+    let (hanako, kenji, yuki, aoi) = (hanako.await, kenji.await, yuki.await, aoi.await);
+    let mut requests = Vec::new();
+    for diner in [&hanako, &kenji, &yuki, &aoi] {
+        requests.push(request(&restaurant, &slot, diner, 1));
+    }
+    for (ended, diner) in [
+        ("UPDATE sessions SET expires_at = $2 WHERE user_id = $1", &hanako),
+        (
+            "UPDATE sessions SET last_seen_at = $2::timestamptz - idle_seconds * interval '1 second' WHERE user_id = $1",
+            &kenji,
+        ),
+    ] {
+        sqlx::query(ended).bind(diner.id().0).bind(app.now()).execute(&app.pool).await.unwrap();
+    }
+    let owner = app.owner(&restaurant).await;
+    requests[2].session = sessions::Token::from_cookie(&owner.cookie("seki_owner").unwrap()).hash();
+    let tried = try_all(&app, &requests).await;
+    assert!(tried[..3].iter().all(|answer| matches!(answer, Err(ReservationError::SignedOut))), "{tried:?}");
+    placed(&tried[3]);
+    app.end().await;
+}
+
 #[tokio::test]
 async fn diners_of_several_restaurants_get_their_seats_in_one_transaction() {
     let app = TestApp::start().await;
