@@ -265,6 +265,16 @@ async fn candidates_with_the_same_reading_come_first() {
 }
 
 #[tokio::test]
+async fn iteration_marks_are_compared_in_either_kana() {
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let primary = create_customer(&owner, json!({ "nickname": "金子", "kana": "カネコ ミスヾ" })).await;
+    create_customer(&owner, json!({ "nickname": "かねこ みすゞ" })).await;
+    let listed = owner.get(&format!("{CANDIDATES}?exclude_customer_id={}", primary["id"])).await.is(200).json();
+    assert_eq!(listed[0]["isLikely"], true);
+    app.end().await;
+}
+
+#[tokio::test]
 async fn candidates_with_the_same_number_or_name_come_first() {
     let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
     let primary = json!({ "nickname": "伊藤 一郎", "phone_local_number": "09012345678" });
