@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use sqlx::PgConnection;
 
 use super::model::Visibility;
-use super::opening::{OpeningError, require_recipients};
+use super::opening::{OpeningError, find_restaurant, require_recipients};
 use super::policy::CancellationPolicy;
 use super::queries::touch_settings;
 use super::risky::{RiskyChange, RiskySetting, SettingTarget};
@@ -142,11 +142,7 @@ pub async fn set_online_start(
     preset: StartPreset,
     expected: ExpectedStart,
 ) -> Result<Option<RestaurantId>, OpeningError> {
-    let restaurant = sqlx::query_scalar!(
-        r#"SELECT restaurant_id AS "restaurant: RestaurantId" FROM restaurant_operations WHERE id = $1"#,
-        operation.0
-    );
-    let Some(restaurant) = restaurant.fetch_optional(&mut *conn).await? else { return Ok(None) };
+    let Some(restaurant) = find_restaurant(conn, operation).await? else { return Ok(None) };
     let found = sqlx::query!(
         "SELECT or_starts_at, previous_starts_at FROM restaurant_operations WHERE restaurant_id = $1 AND id = $2 FOR UPDATE",
         restaurant.0,
