@@ -274,6 +274,7 @@ async fn close_openings_have_a_room_each() {
     kenji.post(&second, &json!({})).await.is(201);
     let unknown = format!("{ROOM}?opens_at=2026-01-01T00:00:00%2B09:00");
     hanako.post(&unknown, &json!({})).await.refused(422, "waiting_room_not_open");
+    hanako.delete(&unknown).await.is(200);
     assert_eq!(app.count("SELECT count(*) FROM waiting_room_places").await, 4);
 
     scene.draw(60).await;
