@@ -75,7 +75,7 @@ pub struct PendingTasks {
 #[derive(Clone, Debug, Default)]
 struct TaskFacts {
     oldest_dead_seconds: Option<i64>,
-    /// Charges whose settlement is overdue. The health check counts every kind of subject, and those that are being paid.
+    /// Charges whose settlement is overdue. The health check counts every kind of subject.
     unsettled: i64,
     cancel_requests: WaitingJobs,
     adjustments: WaitingJobs,
