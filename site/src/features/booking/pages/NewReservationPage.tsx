@@ -25,9 +25,10 @@ export default function NewReservationPage() {
   const page = usePageData("new_reservation");
   const { restaurant, calendar } = page;
   const choice = useSlotSelection(restaurant.slug, calendar, page.initial_date);
-  const expire = useTokenExpiry(calendar, choice.day.error);
   // Diners may wait in the room for longer than a token's lifetime: the notice about its end would hide their turn.
-  useTokenRenewal(calendar, calendar.waiting_room_opens_at !== undefined);
+  const isRenewed = calendar.waiting_room_opens_at !== undefined;
+  const expire = useTokenExpiry(calendar, choice.day, isRenewed);
+  useTokenRenewal(calendar, isRenewed);
   const reserve = useReserve(page, choice, expire);
   const { date, day, selection } = choice;
   const [month, setMonth] = useState(date ? monthOf(date) : calendar.default_month);

@@ -8,7 +8,10 @@ import { renderSite, stubScripts } from "@/testing/render-site";
 const TODAY = "2026-11-21";
 const ADDRESS = "/r/sushi-kagura/reservations/new";
 const CALL = "/users/api/waiting_rooms/sushi-kagura";
+const DAY_CALL = "/users/api/availability/dates/sushi-kagura";
 const OPENS_AT = "2026-11-21T10:00:00+09:00";
+/** The rejection of an expired token. */
+const EXPIRED = { status: 400, body: { status: 400, code: "reservation_calendar_token_invalid", force_reload: true } };
 
 function aRoom(part: Partial<WaitingRoomView> = {}): WaitingRoomView {
   return {
@@ -165,11 +168,50 @@ describe("the waiting room of an opening", () => {
   it("renews the page's token, whose end would interrupt the wait", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const answers = { [`GET ${CALL}`]: [answer({ state: "queued", ...JOINED, poll_after_ms: 3_600_000 })] };
-    const { calls } = await renderSite(ADDRESS, { today: TODAY, pages, answers });
+    const { calls, world } = await renderSite(ADDRESS, { today: TODAY, pages, answers });
     await screen.findByText("順番をお待ちください。");
-    const before = calls.filter(({ path }) => path === ADDRESS).length;
+    const reads = () => calls.filter(({ path }) => path === ADDRESS).length;
+    const before = reads();
+    world.answers[`GET ${ADDRESS}`] = [{ status: 503, body: { status: 503 } }];
     await act(() => vi.advanceTimersByTimeAsync(596_000));
-    expect(calls.filter(({ path }) => path === ADDRESS).length).toBe(before + 1);
+    expect(reads()).toBe(before + 1);
+    await act(() => vi.advanceTimersByTimeAsync(6_000));
+    expect(reads(), "the token has ended meanwhile").toBe(before + 2);
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+  });
+
+  it.each([
+    ["when it is shown again", () => Promise.resolve(window.dispatchEvent(new Event("visibilitychange")))],
+    ["when its next read is rejected", () => vi.advanceTimersByTimeAsync(60_000)],
+  ])("renews the token of a phone that was suspended for longer than its lifetime, %s", async (_, wake) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const answers = { [`GET ${CALL}`]: [answer({ state: "queued", ...JOINED, poll_after_ms: 3_600_000 })] };
+    const { calls, world } = await renderSite(`${ADDRESS}?date=2026-11-26`, { today: TODAY, pages, answers });
+    await screen.findByText("順番をお待ちください。");
+    await screen.findByRole("radio", { name: /カウンター 昼の部/ });
+    const tokens = () =>
+      calls.filter(({ path }) => path === DAY_CALL).map(({ query }) => query.get("reservation_calendar_token"));
+    // The clock goes on during the sleep, and the timers do not.
+    vi.setSystemTime(Date.now() + 660_000);
+    world.answers[`GET ${DAY_CALL}`] = [EXPIRED];
+    const part = { waiting_room_opens_at: OPENS_AT, token: "renewed" };
+    world.pages = { new_reservation: { calendar: aCalendar(TODAY, "2026-12-31", part) } };
+    await act(async () => void (await wake()));
+    await act(() => vi.advanceTimersByTimeAsync(61_000));
+    expect(calls.filter(({ path }) => path === ADDRESS)).toHaveLength(1);
+    expect(tokens().at(-1)).toBe("renewed");
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(screen.getByRole("radio", { name: /カウンター 昼の部/ })).toBeVisible();
+  });
+
+  it("reports a token that is rejected before its end, which a renewal would not mend", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const answers = { [`GET ${CALL}`]: [answer()] };
+    const { world } = await renderSite(`${ADDRESS}?date=2026-11-26`, { today: TODAY, pages, answers });
+    await screen.findByRole("radio", { name: /カウンター 昼の部/ });
+    world.answers[`GET ${DAY_CALL}`] = [EXPIRED];
+    await act(() => vi.advanceTimersByTimeAsync(61_000));
+    expect(await screen.findByRole("alertdialog", { name: "ページの有効期限が切れました" })).toBeVisible();
   });
 
   it("shows the server's reason if the number has a place with another account", async () => {
