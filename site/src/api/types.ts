@@ -31,6 +31,7 @@ export type Course = Schemas["CourseInfo"];
 export type Careers = Schemas["Careers"];
 export type CalendarBoot = Schemas["CalendarBoot"];
 export type WaitingRoomView = Schemas["WaitingRoomView"];
+export type WaitingRoomStatus = Schemas["WaitingRoomStatus"];
 export type RestaurantRaffle = Schemas["RestaurantRaffle"];
 export type RaffleParticipation = Schemas["RaffleParticipation"];
 export type RaffleEntry = Schemas["RaffleEntry"];

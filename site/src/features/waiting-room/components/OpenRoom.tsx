@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useId, useState } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { send, useSession } from "@/api";
@@ -7,14 +7,15 @@ import { AppLink, paths, useLocale, useRenewal, useTitleState } from "@/navigati
 import { formatInstant } from "@seki/shared/civil-time";
 import { serverNow } from "@seki/shared/shell";
 import { Button, Facts, SpokenCountdown, WriteProblem, minutesAndSeconds, useCountdown, useWrite } from "@/ui";
-import { waitingRoomQuery } from "../api/waiting-room";
+import { roomsOf, waitingRoomQuery } from "../api/waiting-room";
 import styles from "./WaitingRoom.module.css";
 
 /** The rooms of the openings that are near, usually one. Loaded only where there is a room. */
 export default function OpenRoom({ slug }: { slug: string }) {
   const { t } = useTranslation();
   const { data } = useQuery(waitingRoomQuery(slug));
-  const rooms = data?.waiting_room ? [data.waiting_room, ...data.others] : [];
+  const rooms = roomsOf(data);
+  useNewDates(rooms);
   const titled = rooms.find(({ state }) => state === "turn") ?? rooms.at(0);
   useTitleState(titled === undefined ? null : t(`waiting_room.tab.${titled.state}`));
   return rooms.map((room) => <Room key={room.opens_at} slug={slug} room={room} isOnly={rooms.length === 1} />);
@@ -35,7 +36,6 @@ function Room({ slug, room, isOnly }: RoomProps) {
   const query = waitingRoomQuery(slug);
   const queryClient = useQueryClient();
   const write = useWrite();
-  useNewDates(room.state);
 
   const call = { path: { slug }, query: { opens_at: room.opens_at } };
   const join = () =>
@@ -70,20 +70,26 @@ function Room({ slug, room, isOnly }: RoomProps) {
   );
 }
 
-/** Reads the page's data again when the diner may book: a page from before the opening does not have the new dates. */
-function useNewDates(state: WaitingRoomView["state"]) {
+/**
+ * Reads the page's data again when the diner may book at an opening: a page from before it does not have the new dates.
+ * A room that has ended is shown as such, or left out.
+ */
+function useNewDates(rooms: readonly WaitingRoomView[]) {
   const renew = useRenewal();
   const start = useEffectEvent((signal: AbortSignal) => void renew(signal));
-  const last = useRef(state);
+  const closed = rooms.filter(({ state }) => state !== "turn" && state !== "ended").map(({ opens_at: at }) => at);
+  const [known, setKnown] = useState(closed);
+  const [count, setCount] = useState(0);
+  if (known.join() !== closed.join()) {
+    setKnown(closed);
+    if (known.some((at) => !closed.includes(at))) setCount(count + 1);
+  }
   useEffect(() => {
-    const mayBook = state === "turn" || state === "ended";
-    const hasChanged = last.current !== state;
-    last.current = state;
-    if (!mayBook || !hasChanged) return;
+    if (count === 0) return;
     const attempts = new AbortController();
     start(attempts.signal);
     return () => attempts.abort();
-  }, [state]);
+  }, [count]);
 }
 
 function Numbers({ room }: { room: WaitingRoomView }) {

@@ -165,6 +165,42 @@ describe("the waiting room of an opening", () => {
     expect(calls.filter(({ path }) => path === ADDRESS).length).toBe(before + 1);
   });
 
+  it("asks as often as the room that may change soonest needs", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const others = [aRoom({ opens_at: "2026-11-21T10:15:00+09:00", state: "queued", ...JOINED })];
+    const status = { status: 200, body: { waiting_room: aRoom({ state: "ended", poll_after_ms: 60_000 }), others } };
+    const { calls } = await renderSite(ADDRESS, {
+      today: TODAY,
+      pages,
+      answers: { [`GET ${CALL}`]: [status, status] },
+    });
+    await screen.findByText("順番をお待ちください。");
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(calls.filter(({ path }) => path === CALL)).toHaveLength(2);
+  });
+
+  it("reads the new dates when the room of an earlier opening ends and is left out", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const later = aRoom({ opens_at: "2026-11-21T10:15:00+09:00" });
+    const current = { status: 200, body: { waiting_room: later, others: [aRoom()] } };
+    const answers = {
+      [`GET ${CALL}`]: [
+        current,
+        current,
+        { status: 200, body: { waiting_room: { ...later, poll_after_ms: 60_000 }, others: [] } },
+      ],
+    };
+    const { calls } = await renderSite(ADDRESS, { today: TODAY, pages, answers });
+    expect(await screen.findAllByRole("region", { name: /^待合室/ })).toHaveLength(2);
+    const reads = () => calls.filter(({ path }) => path === ADDRESS).length;
+    const before = reads();
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(reads(), "nothing has changed").toBe(before);
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(screen.getByRole("region", { name: "待合室" })).toBeVisible();
+    expect(reads()).toBe(before + 1);
+  });
+
   it("renews the page's token, whose end would interrupt the wait", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const answers = { [`GET ${CALL}`]: [answer({ state: "queued", ...JOINED, poll_after_ms: 3_600_000 })] };
