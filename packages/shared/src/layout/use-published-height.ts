@@ -13,7 +13,8 @@ export function usePublishedHeight(property: `--${string}`): RefCallback<HTMLEle
       const publish = () => style.setProperty(property, `${element.offsetHeight}px`);
       publish();
       const watch = new ResizeObserver(publish);
-      watch.observe(element);
+      // As `offsetHeight`: with padding, which may be the inset of a device.
+      watch.observe(element, { box: "border-box" });
       return () => {
         watch.disconnect();
         style.removeProperty(property);
