@@ -11,7 +11,7 @@ type Token = Pick<CalendarBoot, "token_issued_at" | "token_expires_at">;
 /**
  * Shows once that the calendar token has expired, counted from the time when this page received it, and reloads the
  * page. A suspended page may learn it from a rejected read first. A page that renews its token does not show its end, only
- * a rejection before its end, which a renewal would not mend.
+ * a rejection before its end, which a renewal would not repair.
  */
 export function useTokenExpiry(
   { token_issued_at, token_expires_at }: Token,

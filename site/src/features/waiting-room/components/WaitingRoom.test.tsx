@@ -227,7 +227,7 @@ describe("the waiting room of an opening", () => {
     await screen.findByRole("radio", { name: /カウンター 昼の部/ });
     const tokens = () =>
       calls.filter(({ path }) => path === DAY_CALL).map(({ query }) => query.get("reservation_calendar_token"));
-    // The clock goes on during the sleep, and the timers do not.
+    // The clock continues during the sleep, and the timers do not.
     vi.setSystemTime(Date.now() + 660_000);
     world.answers[`GET ${DAY_CALL}`] = [EXPIRED];
     const part = { waiting_room_opens_at: OPENS_AT, token: "renewed" };
