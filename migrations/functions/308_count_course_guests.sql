@@ -14,8 +14,10 @@ BEGIN
         ON CONFLICT (restaurant_id, course_id, date) DO UPDATE SET guests_count = d.guests_count + excluded.guests_count
         RETURNING restaurant_id, course_id, guests_count, daily_max
     )
+    -- Each course by its key, for any plan: a join may read all courses.
     SELECT count(*) INTO v_taken FROM counted
-    JOIN courses c ON c.restaurant_id = coalesce(p_restaurant_id, counted.restaurant_id) AND c.id = counted.course_id
+    CROSS JOIN LATERAL (SELECT daily_max FROM courses
+                        WHERE restaurant_id = coalesce(p_restaurant_id, counted.restaurant_id) AND id = counted.course_id LIMIT 1) c
     WHERE course_takes(least(c.daily_max, counted.daily_max), counted.guests_count, 0);
     RETURN v_taken = cardinality(p_courses);
 END $$;

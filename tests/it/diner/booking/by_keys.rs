@@ -23,15 +23,15 @@ async fn hold_reads_are_independent_of_other_bookings() {
     }
     grow(&app, &other).await;
     sit(&app, &restaurant).await;
-    assert_reads_little(&app, &mut conn, &restaurant).await;
+    assert_reads_little(&app, &mut conn, &restaurant, &other).await;
     app.end().await;
 }
 
 /// Holds a seat of the ninth day, and returns the number of rows read for it.
-async fn assert_reads_little(app: &TestApp, conn: &mut PgConnection, restaurant: &Restaurant) {
+async fn assert_reads_little(app: &TestApp, conn: &mut PgConnection, restaurant: &Restaurant, other: &Restaurant) {
     let slot = app.slot(restaurant, SlotSpec { days: 9, ..SlotSpec::default() }).await;
     let yuki = app.diner("yuki").await;
-    dine(app, restaurant, &yuki).await;
+    dine(app, other, &yuki).await;
     sqlx::raw_sql("BEGIN").execute(&mut *conn).await.unwrap();
     hold(app, conn, restaurant, &slot, &yuki).await;
     let read: Vec<(String, i64)> = sqlx::query_as(
