@@ -24,8 +24,8 @@ use tokio::sync::{Notify, oneshot};
 use tokio::task::{Id, JoinSet};
 use tokio::time::{Instant, timeout};
 
-pub use self::queue::Batches;
 use self::queue::{Batch, HasRestaurant, Queue};
+pub use self::timing::Batches;
 use super::pools::BookingPools;
 
 /// Maximum wait of a request for the answer of its batch. After it, the diner is asked to try again.

@@ -5,7 +5,7 @@ use std::collections::{HashSet, VecDeque};
 use domain::ids::RestaurantId;
 use tokio::time::Instant;
 
-use super::timing::BatchTiming;
+use super::timing::{BatchTiming, Batches};
 
 /// Maximum number of batches that wait for the slots of their restaurant concurrently; the other connections of the pool serve the other
 /// bookings.
@@ -15,16 +15,6 @@ const MAX_WAITING_BATCHES: usize = 2;
 pub trait HasRestaurant {
     /// Returns the restaurant whose seats are requested.
     fn restaurant(&self) -> RestaurantId;
-}
-
-/// Sizes of batches.
-#[derive(Clone, Copy, Debug)]
-pub struct Batches {
-    /// Maximum number of requests of a batch: a larger batch would make its first request wait for the last.
-    pub max_size: usize,
-    /// Maximum number of concurrent mixed batches. With two, one is read while the other is written; each further processor of the database
-    /// allows one more.
-    pub max_concurrent: usize,
 }
 
 /// Requests that are written together. A waiting batch is for one restaurant and waits for the locks of its slots.

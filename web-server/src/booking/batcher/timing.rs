@@ -3,12 +3,20 @@
 
 use std::time::Duration;
 
-use super::queue::Batches;
-
 /// Maximum pause between the starts of two batches: the latency that sharing their cost is worth.
 pub const MAX_PAUSE: Duration = Duration::from_millis(20);
 /// Reciprocal of the part of the database's processors that batches use while few requests arrive. Pages are read at the same time.
 const PARTS: u32 = 16;
+
+/// Sizes of batches.
+#[derive(Clone, Copy, Debug)]
+pub struct Batches {
+    /// Maximum number of requests of a batch: a larger batch would make its first request wait for the last.
+    pub max_size: usize,
+    /// Maximum number of concurrent mixed batches. With two, one is read while the other is written; each further processor of the database
+    /// allows one more.
+    pub max_concurrent: usize,
+}
 
 /// Decides from the batches so far. It reads no clock.
 #[derive(Clone, Copy, Debug)]
