@@ -1,4 +1,4 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Browser, Locator, Page } from "@playwright/test";
 import { signInAsAdmin } from "../../support/admin";
 import { checkAccessibility } from "../../support/axe";
 import type { Diner } from "../../support/diner";
@@ -22,6 +22,7 @@ const ja = {
   join: "待合室に入る",
   waiting: "待合室に入りました。順番が決まるまでお待ちください。",
   waitingTab: /^順番待ち – /,
+  queued: "順番をお待ちください。",
   turn: "順番が来ました。ご予約いただけます。",
   turnTab: /^順番が来ました – /,
   seat: /檜カウンター 18:00/,
@@ -33,6 +34,7 @@ const en: typeof ja = {
   join: "Join the waiting room",
   waiting: "You are in the waiting room. Please wait until your place is drawn.",
   waitingTab: /^Waiting – /,
+  queued: "Please wait for your turn.",
   turn: "It is your turn. You can book now.",
   turnTab: /^Your turn – /,
   seat: /Hinoki counter 18:00/,
@@ -69,14 +71,19 @@ class DinerWindow {
     return this.page.getByRole("region", { name: this.w.room });
   }
 
-  async expectState(text: string, tab: RegExp): Promise<void> {
-    await expect(this.room.getByRole("status").filter({ hasText: text })).toBeVisible(POLLED);
+  /** The room of the opening at this time, if there are several. */
+  roomOf(time: string) {
+    return this.page.getByRole("region", { name: new RegExp(`^${this.w.room}.*${time}`) });
+  }
+
+  async expectState(text: string, tab: RegExp, room = this.room): Promise<void> {
+    await expect(room.getByRole("status").filter({ hasText: text })).toBeVisible(POLLED);
     await expect(this.page).toHaveTitle(tab);
   }
 
-  async join(): Promise<void> {
-    await this.room.getByRole("button", { name: this.w.join, exact: true }).click();
-    await this.expectState(this.w.waiting, this.w.waitingTab);
+  async join(room: Locator = this.room): Promise<void> {
+    await room.getByRole("button", { name: this.w.join, exact: true }).click();
+    await this.expectState(this.w.waiting, this.w.waitingTab, room);
   }
 
   /** The page is accessible and fits the window. */
@@ -98,6 +105,21 @@ class DinerWindow {
   }
 }
 
+/** Switches the waiting room on or off. The session of an earlier change may have expired. */
+async function switchWaitingRoom(baseURL: string, has_waiting_room: boolean): Promise<void> {
+  const staff = await Staff.signedIn(baseURL);
+  await staff.patch(`/owners/api/waiting_rooms/${SLUG}`, { waiting_room: { has_waiting_room } });
+  await staff.close();
+}
+
+/** Makes a write of the signed-in admin without a page. */
+async function writeAsAdmin(page: Page, path: string, data: object): Promise<void> {
+  const form = await page.request.get(`/admin/restaurants/${SLUG}`, { headers: { Accept: "application/json" } });
+  const headers = { Accept: "application/json", "X-CSRF-Token": form.headers()["x-csrf-token"] ?? "" };
+  const answer = await page.request.post(path, { data, headers });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
 /** Closes online booking until an opening in five days, as an admin does in the list of restaurants. */
 async function planOpening(page: Page): Promise<void> {
   await signInAsAdmin(page);
@@ -105,11 +127,7 @@ async function planOpening(page: Page): Promise<void> {
   const form = await page.request.get(`/admin/restaurants/${SLUG}`, { headers });
   const { data } = (await form.json()) as { data: { restaurant: { operation: { id: number } } } };
   const operation = data.restaurant.operation.id;
-  const answer = await page.request.post(
-    `/admin/restaurants/set_osa?operation_id=${operation}&type=5days&from=new_future`,
-    { data: {}, headers: { ...headers, "X-CSRF-Token": form.headers()["x-csrf-token"] ?? "" } },
-  );
-  expect(answer.ok(), await answer.text()).toBe(true);
+  await writeAsAdmin(page, `/admin/restaurants/set_osa?operation_id=${operation}&type=5days&from=new_future`, {});
 }
 
 /** G300: from joining over a reload and the draw to the booking, and the refusal without a turn. */
@@ -123,12 +141,7 @@ test("diners wait in front of an opening, and book when it is their turn", async
   afterwards,
 }) => {
   test.setTimeout(240_000);
-  // The session of the first change has expired by the second one.
-  const change = async (has_waiting_room: boolean) => {
-    const staff = await Staff.signedIn(baseURL ?? "");
-    await staff.patch(`/owners/api/waiting_rooms/${SLUG}`, { waiting_room: { has_waiting_room } });
-    await staff.close();
-  };
+  const change = (isOn: boolean) => switchWaitingRoom(baseURL ?? "", isOn);
   afterwards(() => change(false));
   await change(true);
   await planOpening(page);
@@ -178,4 +191,70 @@ test("diners wait in front of an opening, and book when it is their turn", async
   await expect(without.room.getByRole("button", { name: without.w.join, exact: true })).toBeVisible();
   await without.expectValid();
   for (const { page: own } of [first, second, without]) await own.context().close();
+});
+
+const DAY = 86_400_000;
+
+/** G301: a place in each of two rooms. Today, the only day behind the first opening, has no seats any more. */
+test("diners wait in front of two close openings", async ({
+  page,
+  browser,
+  guest,
+  fresh,
+  baseURL,
+  clock,
+  afterwards,
+}) => {
+  test.setTimeout(240_000);
+  const diner = await fresh();
+  const { online_starts_at } = (await guest.page<Restaurant>(`/r/${SLUG}`)).restaurant;
+  await clock.advance(Math.max(0, (Date.parse(online_starts_at) - (await clock.now())) / 1000));
+  await clock.goTo("10:00");
+  const now = await clock.now();
+  const dayAfter = (days: number) =>
+    new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Tokyo", dateStyle: "short" }).format(now + days * DAY);
+  const plan = (kind: string, data: object) =>
+    writeAsAdmin(page, `/admin/api/r/${SLUG}/${kind}_reservation_round_plans`, data);
+  afterwards(async () => {
+    await switchWaitingRoom(baseURL ?? "", false);
+    await signInAsAdmin(page);
+    await plan("forever", {});
+  });
+  await signInAsAdmin(page);
+  const today = dayAfter(0);
+  await plan("custom", {
+    reservation_rounds: [
+      { effective_at: `${today} 10:05:00`, online_reservable_till: today },
+      { effective_at: `${today} 10:10:00`, online_reservable_till: dayAfter(20) },
+    ],
+  });
+  await switchWaitingRoom(baseURL ?? "", true);
+
+  const window = await DinerWindow.open(browser, diner, "ja", 390, baseURL);
+  const { w } = window;
+  const [first, second] = [window.roomOf("10:05"), window.roomOf("10:10")];
+  await window.join(first);
+  await window.join(second);
+  await window.expectValid();
+
+  // The list closes two seconds after the opening; the order is drawn when the beacon's round is published.
+  const listHead = async () => {
+    const answer = await guest.get(`/users/api/waiting_rooms/${SLUG}`);
+    return ((await answer.json()) as { waiting_room: { list_head: string | null } }).waiting_room.list_head;
+  };
+  const draw = async (minutes: number) => {
+    await clock.advance((now + minutes * 60_000 - (await clock.now())) / 1000 + 3);
+    await expect.poll(listHead).not.toBeNull();
+    await clock.advance(20);
+  };
+  await draw(5);
+  await window.expectState(w.queued, w.waitingTab, first);
+  await expect(second.getByRole("status")).toHaveText(w.waiting);
+  await draw(10);
+  await window.expectState(w.turn, w.turnTab, second);
+  await expect(first.getByRole("status")).toHaveText(w.queued);
+  await window.expectValid();
+  await window.choose();
+  await proceedToReview(window.page);
+  await window.page.context().close();
 });
