@@ -57,7 +57,7 @@ const RULES: &[(&str, &str)] = &[
         "orphaned: bookings without a confirmation mail",
         "SELECT format('reservation %s', r.id) FROM reservations r
          WHERE r.type = 'online_reservation' AND r.status = 'accepted' AND NOT EXISTS (
-             SELECT FROM mail_deliveries m WHERE m.reservation_id = r.id
+             SELECT 1 FROM mail_deliveries m WHERE m.reservation_id = r.id
              AND m.template IN ('reservation_accepted', 'reservation_reseated'))",
     ),
     (
@@ -133,7 +133,7 @@ async fn still_active(pool: &PgPool, uids: &BTreeSet<String>) -> Result<Vec<Stri
 async fn missing_entries(pool: &PgPool, diners: &BTreeSet<i64>) -> Result<Vec<String>> {
     let missing = sqlx::query_scalar(
         "SELECT format('diner %s', a.id) FROM unnest($1::bigint[]) AS a (id) WHERE NOT EXISTS (
-             SELECT FROM raffle_round_registrations g
+             SELECT 1 FROM raffle_round_registrations g
              JOIN raffle_entries e ON e.restaurant_id = g.restaurant_id AND e.raffle_round_registration_id = g.id
              WHERE g.user_id = a.id)",
     );

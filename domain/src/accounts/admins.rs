@@ -115,7 +115,7 @@ pub async fn list(conn: &mut PgConnection) -> sqlx::Result<Vec<AdminRow>> {
                       CASE WHEN privacy_erase THEN 'privacy_erase' END,
                       CASE WHEN impersonation THEN 'impersonation' END, CASE WHEN staff THEN 'staff' END,
                       CASE WHEN risky_settings THEN 'risky_settings' END], NULL) AS "flags!",
-                  EXISTS (SELECT FROM authenticators a
+                  EXISTS (SELECT 1 FROM authenticators a
                           WHERE a.side = 'admin' AND a.person_id = admin_users.id AND a.uid IS NOT NULL) AS "has_second_factor!",
                   locked_until, disabled_at, created_at
            FROM admin_users ORDER BY id"#
@@ -260,8 +260,8 @@ pub const IS_PRIVILEGED: &str =
     "(a.refunds OR a.privacy_export OR a.privacy_erase OR a.impersonation OR a.staff OR a.risky_settings)";
 /// The SQL of whether an admin `a` has set up a second factor.
 pub const HAS_SECOND_FACTOR: &str =
-    "(EXISTS (SELECT FROM authenticators x WHERE x.side = 'admin' AND x.person_id = a.id AND x.enabled_at IS NOT NULL)
-      OR EXISTS (SELECT FROM passkeys x WHERE x.side = 'admin' AND x.person_id = a.id))";
+    "(EXISTS (SELECT 1 FROM authenticators x WHERE x.side = 'admin' AND x.person_id = a.id AND x.enabled_at IS NOT NULL)
+      OR EXISTS (SELECT 1 FROM passkeys x WHERE x.side = 'admin' AND x.person_id = a.id))";
 
 /// An enabled, privileged admin without a second factor.
 #[derive(Clone, Debug, FromRow)]

@@ -37,7 +37,7 @@ impl Device {
     /// Reports whether the person has signed in with it.
     pub(super) async fn knows(&self, conn: &mut PgConnection, who: AccountId) -> sqlx::Result<bool> {
         let known = sqlx::query_scalar!(
-            r#"SELECT EXISTS (SELECT FROM known_browsers
+            r#"SELECT EXISTS (SELECT 1 FROM known_browsers
                               WHERE side = $1 AND person_id = $2 AND device_hash = $3) AS "known!""#,
             who.side().as_str(),
             who.id(),
@@ -49,7 +49,7 @@ impl Device {
     /// Stores it as a known device of the person. Reports whether it is new and the person has others.
     pub async fn remember(&self, conn: &mut PgConnection, now: DateTime<Utc>, who: AccountId) -> sqlx::Result<bool> {
         let has_devices = sqlx::query_scalar!(
-            r#"SELECT EXISTS (SELECT FROM known_browsers WHERE side = $1 AND person_id = $2) AS "has_devices!""#,
+            r#"SELECT EXISTS (SELECT 1 FROM known_browsers WHERE side = $1 AND person_id = $2) AS "has_devices!""#,
             who.side().as_str(),
             who.id(),
         );

@@ -101,7 +101,7 @@ pub async fn list(
     sqlx::query_as!(
         RestaurantMember,
         r#"SELECT o.id AS "id: OwnerId", o.email::text AS "email!", o.nickname, w.role AS "role: Role",
-                  EXISTS (SELECT FROM authenticators a
+                  EXISTS (SELECT 1 FROM authenticators a
                           WHERE a.side = 'owner' AND a.person_id = o.id AND a.uid IS NOT NULL) AS "has_second_factor!",
                   (SELECT max(s.last_seen_at) FROM sessions s
                    WHERE s.owner_id = o.id AND s.impersonator_id IS NULL AND NOT s.awaits_second_factor
@@ -214,8 +214,10 @@ pub async fn remove(
         sqlx::query!("DELETE FROM restaurant_owners WHERE restaurant_id = $1 AND owner_id = $2", by.restaurant.0, id.0);
     delete.execute(&mut *conn).await?;
     by.record(conn, now, "staff_removed", json!({ "owner_id": id, "role": role })).await?;
-    let others =
-        sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM restaurant_owners WHERE owner_id = $1) AS "others!""#, id.0);
+    let others = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT 1 FROM restaurant_owners WHERE owner_id = $1) AS "others!""#,
+        id.0
+    );
     if !others.fetch_one(&mut *conn).await? {
         sessions::revoke_all_but(conn, now, AccountId::Owner(id), None).await?;
     }

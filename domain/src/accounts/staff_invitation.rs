@@ -36,7 +36,7 @@ pub(super) fn read_token(signer: &Signer, token: &str) -> Option<(RestaurantId, 
 /// Reports whether a uid is the one of an earlier link of an open invitation.
 pub(super) async fn is_replaced(conn: &mut PgConnection, restaurant: RestaurantId, uid: &str) -> sqlx::Result<bool> {
     let replaced = sqlx::query_scalar!(
-        r#"SELECT EXISTS (SELECT FROM staff_invitations
+        r#"SELECT EXISTS (SELECT 1 FROM staff_invitations
                           WHERE restaurant_id = $1 AND $2::text = ANY (replaced_uids)) AS "is_replaced!""#,
         restaurant.0,
         uid,

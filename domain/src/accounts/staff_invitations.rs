@@ -136,7 +136,7 @@ pub async fn invite(
         (Err(error), _) | (_, Err(error)) => return Err(error),
     };
     let is_member = sqlx::query_scalar!(
-        r#"SELECT EXISTS (SELECT FROM restaurant_owners w JOIN owners o ON o.id = w.owner_id
+        r#"SELECT EXISTS (SELECT 1 FROM restaurant_owners w JOIN owners o ON o.id = w.owner_id
                           WHERE w.restaurant_id = $1 AND o.email = mail_address($2::text)) AS "is_member!""#,
         by.restaurant.0,
         email,
@@ -248,7 +248,7 @@ pub async fn open(
         return Ok(InvitationLink::Ended);
     }
     let known = sqlx::query_scalar!(
-        r#"SELECT EXISTS (SELECT FROM owners WHERE email = mail_address($1::text)) AS "known!""#,
+        r#"SELECT EXISTS (SELECT 1 FROM owners WHERE email = mail_address($1::text)) AS "known!""#,
         invitation.email
     );
     let has_account = known.fetch_one(conn).await?;

@@ -24,7 +24,7 @@ macro_rules! visits {
             $value,
             " FROM reservations r
               WHERE r.restaurant_id = c.restaurant_id AND r.customer_id = c.id AND r.status = 'accepted' AND r.ends_at < {now}
-                AND NOT EXISTS (SELECT FROM reservation_no_shows x
+                AND NOT EXISTS (SELECT 1 FROM reservation_no_shows x
                                 WHERE x.restaurant_id = r.restaurant_id AND x.reservation_id = r.id))"
         )
     };
@@ -82,7 +82,7 @@ impl ListRow for OwnerCustomerEntry {
             Field::flag(
                 "is_blacklisted",
                 "c.is_blacklisted OR EXISTS (
-                     SELECT FROM blacklisted_phone_numbers b
+                     SELECT 1 FROM blacklisted_phone_numbers b
                      WHERE b.restaurant_id = c.restaurant_id
                        AND (b.phone_e164 = coalesce(p.phone_e164, n.phone_e164) OR b.phone_e164 IN (
                            SELECT m.phone_e164 FROM merged_phone_numbers m
@@ -199,7 +199,7 @@ impl ListRow for OwnerReservationEntry {
             Field::flag("is_walk_in", "r.is_walk_in"),
             Field::flag(
                 "has_cancel_request",
-                "EXISTS (SELECT FROM reservation_cancel_requests q
+                "EXISTS (SELECT 1 FROM reservation_cancel_requests q
                          WHERE q.restaurant_id = r.restaurant_id AND q.reservation_id = r.id AND q.status = 'pending')",
             ),
             Field::time("created_at", "r.created_at"),

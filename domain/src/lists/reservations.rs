@@ -93,7 +93,7 @@ impl ListRow for ReservationEntry {
             Field::flag("is_walk_in", "r.is_walk_in").unsorted(),
             Field::flag(
                 "has_cancel_request",
-                "EXISTS (SELECT FROM reservation_cancel_requests q
+                "EXISTS (SELECT 1 FROM reservation_cancel_requests q
                          WHERE q.restaurant_id = r.restaurant_id AND q.reservation_id = r.id AND q.status = 'pending')",
             )
             .filtered_by("r.id = ANY (ARRAY(SELECT reservation_id FROM reservation_cancel_requests WHERE status = 'pending'))")

@@ -51,11 +51,11 @@ impl ListRow for RestaurantEntry {
             Field::flag("has_stripe_account", "r.stripe_account_fid <> ''"),
             Field::flag(
                 "has_owner",
-                "EXISTS (SELECT FROM restaurant_owners w WHERE w.restaurant_id = r.id AND w.role = 'owner')",
+                "EXISTS (SELECT 1 FROM restaurant_owners w WHERE w.restaurant_id = r.id AND w.role = 'owner')",
             ),
             Field::flag(
                 "has_notification_address",
-                "EXISTS (SELECT FROM restaurant_email_subscriptions e WHERE e.restaurant_id = r.id)",
+                "EXISTS (SELECT 1 FROM restaurant_email_subscriptions e WHERE e.restaurant_id = r.id)",
             ),
             Field::time("online_starts_at", "o.or_starts_at"),
             Field::number("reservation_fee", "r.reservation_fee"),

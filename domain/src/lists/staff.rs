@@ -10,7 +10,7 @@ use crate::listing::{Field, ListRow, ListedTime, Listing};
 
 /// The SQL of fields of the account `o`.
 const HAS_SECOND_FACTOR: &str =
-    "EXISTS (SELECT FROM authenticators x WHERE x.side = 'owner' AND x.person_id = o.id AND x.uid IS NOT NULL)";
+    "EXISTS (SELECT 1 FROM authenticators x WHERE x.side = 'owner' AND x.person_id = o.id AND x.uid IS NOT NULL)";
 const LAST_SEEN_AT: &str = "(SELECT max(s.last_seen_at) FROM sessions s
      WHERE s.owner_id = o.id AND s.impersonator_id IS NULL AND NOT s.awaits_second_factor AND s.expires_at > {now})";
 

@@ -14,8 +14,9 @@ pub fn expected() -> BTreeSet<String> {
 pub(super) async fn missing(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     let there = existing_constraints(conn).await?;
     // Citus cannot move a table with a trigger: `migrations/citus.sql` drops the triggers.
-    let is_distributed =
-        sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS "is_distributed!""#);
+    let is_distributed = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus') AS "is_distributed!""#
+    );
     let is_distributed = is_distributed.fetch_one(conn).await?;
     let gone = expected().into_iter().filter(|line| !there.contains(line));
     Ok(gone.filter(|line| !(is_distributed && line.starts_with("trigger "))).collect())
@@ -33,7 +34,7 @@ pub async fn existing_constraints(conn: &mut PgConnection) -> sqlx::Result<BTree
                SELECT 'unique', i.indrelid, c.relname
                FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
                WHERE i.indisunique AND i.indisvalid
-                 AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u', 'x'))
+                 AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u', 'x'))
                UNION ALL
                SELECT 'trigger', tgrelid, tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D') rule
            JOIN pg_class t ON t.oid = rule.relation

@@ -100,7 +100,7 @@ async fn stray_slot_lock_fails_only_requests_of_that_slot() {
     let elsewhere = app.slot(&restaurant, SlotSpec { days: 9, counts: vec![1], ..SlotSpec::default() }).await;
     let stray = locked(
         &app.pool,
-        "SELECT FROM online_stock_groups WHERE date = (SELECT min(date) FROM online_stock_groups) FOR UPDATE",
+        "SELECT 1 FROM online_stock_groups WHERE date = (SELECT min(date) FROM online_stock_groups) FOR UPDATE",
     )
     .await;
     let mut asking = tokio::task::JoinSet::new();

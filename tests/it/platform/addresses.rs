@@ -434,7 +434,7 @@ async fn every_address_column_rejects_non_ascii() {
         "SELECT format('%s.%s', c.relname, a.attname) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT a.attisdropped
           AND a.atttypid = 'citext'::regtype
-          AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'c' AND k.convalidated
+          AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'c' AND k.convalidated
               AND k.conkey = ARRAY[a.attnum] AND pg_get_constraintdef(k.oid) LIKE '%[!-~]%')";
     let unguarded: Vec<String> = sqlx::query_scalar(unguarded).fetch_all(&app.pool).await.expect("the catalogue");
     assert_eq!(unguarded, Vec::<String>::new());

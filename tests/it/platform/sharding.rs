@@ -77,3 +77,34 @@ async fn a_key_or_reference_that_does_not_shard_is_found() {
     );
     app.end().await;
 }
+
+/// Whether a text has a subselect without columns.
+fn has_empty_subselect(text: &str) -> bool {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").contains(concat!("(SELECT", " FROM "))
+}
+
+fn list_files_with_empty_subselect(folder: &Path, found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            list_files_with_empty_subselect(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs")
+            && has_empty_subselect(&std::fs::read_to_string(&path).expect("a source"))
+        {
+            found.push(path.display().to_string());
+        }
+    }
+}
+
+/// A cluster stores the result of a subselect as a file, which needs a column.
+#[test]
+fn every_subselect_has_a_column() {
+    assert!(has_empty_subselect(concat!("SELECT EXISTS (SELECT\n    ", "FROM owners) AS known")));
+    assert!(!has_empty_subselect("SELECT EXISTS (SELECT 1 FROM owners) AS known"));
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut found = Vec::new();
+    for folder in ["domain/src", "web-server/src", "worker/src", "cli/src", "tests"] {
+        list_files_with_empty_subselect(&workspace.join(folder), &mut found);
+    }
+    assert!(found.is_empty(), "these need SELECT 1: {found:#?}");
+}
