@@ -10,7 +10,7 @@ SET client_min_messages = warning;
 CREATE TEMPORARY TABLE placed (name text PRIMARY KEY, place text NOT NULL);
 INSERT INTO placed SELECT unnest(ARRAY[
     'restaurants', 'areas', 'cuisines', 'users', 'profiles', 'owners', 'admin_users', 'gold_rounds', 'plan_prices', 'campaign_codes', 'coupons',
-    'payment_methods', 'gold_user_profiles', 'search_synonyms', 'extra_holidays', 'legal_documents', 'legal_consents', 'interest_tags', 'user_interest_tags', 'cookie_storage_agreements'
+    'payment_methods', 'gold_user_profiles', 'restaurant_search_texts', 'search_synonyms', 'extra_holidays', 'legal_documents', 'legal_consents', 'interest_tags', 'user_interest_tags', 'cookie_storage_agreements'
 ]), 'reference';
 INSERT INTO placed SELECT unnest(ARRAY[
     'sessions', 'authenticators', 'passkeys', 'passkey_challenges', 'recovery_codes', 'known_browsers', 'mail_tokens', 'two_factor_challenges', 'phone_verifications', 'sms_confirmations', 'rate_limits', 'captcha_challenges',

@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use chrono::{Days, NaiveDate};
 use serde::Serialize;
 use sqlx::PgConnection;
-use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use super::sweep;
@@ -117,7 +116,7 @@ pub async fn find_day(
     }
     let candidates: Vec<_> = match searched.trim() {
         "" => by_restaurant.keys().copied().collect(),
-        words => list_matching(conn, words).await?,
+        words => search::list_matching(conn, words).await?,
     };
     let count = candidates.len();
     let first = rank(candidates, &by_restaurant, order);
@@ -165,22 +164,6 @@ async fn list_totals(conn: &mut PgConnection, day: NaiveDate) -> sqlx::Result<Ha
         };
     }
     Ok(totals)
-}
-
-/// Returns the restaurants whose name, slug or id matches all words.
-async fn list_matching(conn: &mut PgConnection, words: &str) -> sqlx::Result<Vec<RestaurantId>> {
-    let patterns = search::patterns(conn, words).await?;
-    sqlx::query_scalar!(
-        r#"SELECT r.id AS "id: RestaurantId" FROM restaurants r
-           LEFT JOIN restaurant_search_texts s ON s.restaurant_id = r.id
-           WHERE NOT EXISTS (
-               SELECT 1 FROM jsonb_array_elements($1::jsonb) AS word
-               WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements_text(word -> 'patterns') AS spelling WHERE s.name LIKE spelling)
-                 AND r.slug NOT LIKE word ->> 'slug' AND r.id::text <> word ->> 'typed')"#,
-        Json(patterns) as _,
-    )
-    .fetch_all(conn)
-    .await
 }
 
 /// Adds the names to some restaurants, in their order.

@@ -9,6 +9,6 @@ mod texts;
 mod words;
 
 pub use find::{SearchPage, find, find_among, list_among, suggestions};
-pub use patterns::{Pattern, patterns};
+pub use patterns::{Pattern, list_matching, patterns};
 pub use queries::{Synonym, count_unwritten, delete_synonym, list_synonyms, set_synonym};
 pub use texts::{rebuild, write};

@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 use sqlx::PgConnection;
+use sqlx::types::Json;
 
 use super::queries;
 use super::words::{SearchWords, literal};
+use crate::ids::RestaurantId;
 
 /// A word as a query compares it.
 #[derive(Clone, Debug, Serialize)]
@@ -29,4 +31,20 @@ pub async fn patterns(conn: &mut PgConnection, typed: &str) -> sqlx::Result<Vec<
         typed: word.to_owned(),
     };
     Ok(words.into_iter().map(pattern).collect())
+}
+
+/// Returns the restaurants whose name in any spelling, slug or id matches all words of a search text.
+pub async fn list_matching(conn: &mut PgConnection, typed: &str) -> sqlx::Result<Vec<RestaurantId>> {
+    let words = patterns(conn, typed).await?;
+    sqlx::query_scalar!(
+        r#"SELECT r.id AS "id: RestaurantId" FROM restaurants r
+           LEFT JOIN restaurant_search_texts s ON s.restaurant_id = r.id
+           WHERE NOT EXISTS (
+               SELECT 1 FROM jsonb_array_elements($1::jsonb) AS word
+               WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements_text(word -> 'patterns') AS spelling WHERE s.name LIKE spelling)
+                 AND r.slug NOT LIKE word ->> 'slug' AND r.id::text <> word ->> 'typed')"#,
+        Json(words) as _,
+    )
+    .fetch_all(conn)
+    .await
 }
