@@ -231,7 +231,7 @@ pub async fn list_month(
            SELECT held.until, a.date AS "date?", a.bookable_until, coalesce(cd.is_closed, false) AS "is_closed!"
            FROM held LEFT JOIN availability_days a
                ON a.restaurant_id = $1 AND a.access_class = $2 AND a.date BETWEEN $3 AND $4 AND a.has_slots
-           LEFT JOIN restaurant_calendar_dates cd ON cd.restaurant_id = a.restaurant_id AND cd.date = a.date
+           LEFT JOIN restaurant_calendar_dates cd ON cd.restaurant_id = $1 AND cd.date = a.date
            ORDER BY a.date"#,
         restaurant.0,
         class,
@@ -335,7 +335,8 @@ async fn list_slots_where(
 ) -> sqlx::Result<Vec<Slot>> {
     let (restaurants, ids): (Vec<_>, Vec<_>) = asked.iter().map(|(restaurant, id)| (restaurant.0, id.0)).unzip();
     let restaurant = days.map(|(restaurant, _)| restaurant).or_else(|| only_restaurant(asked));
-    // Few restaurants reserve stocks for customer groups. At the others, one look-up for each slot replaces one for each stock. An item is
+    // The last condition on allocations is false for gold diners. It names a column: as NOT $6 alone it would make the whole join false
+    // before a Citus cluster reads the restaurant from it. Few restaurants reserve stocks for customer groups. At the others, one look-up for each slot replaces one for each stock. An item is
     // found by its key, for any plan: a join may read all items of the restaurant for each stock.
     let rows = sqlx::query_as!(
         SlotRow,
@@ -412,7 +413,7 @@ async fn list_slots_where(
            LEFT JOIN restaurant_calendar_dates d ON d.restaurant_id = o.restaurant_id AND d.date = o.date
            WHERE o.deleted_at IS NULL AND NOT coalesce(d.is_closed, false)
              AND NOT EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = coalesce($3, o.restaurant_id)
-                 AND ga.online_stock_group_id = o.id AND NOT $6)
+                 AND ga.online_stock_group_id = o.id AND (NOT $6 OR ga.online_stock_group_id <> o.id))
            ORDER BY g.position, o.id"#,
         &restaurants,
         &ids,

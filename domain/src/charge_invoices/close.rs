@@ -73,7 +73,7 @@ async fn book_earned(conn: &mut PgConnection, now: DateTime<Utc>, restaurant: Re
              SELECT coalesce(sum(l.amount), 0)::integer AS recovered FROM ledger_transfers l
              WHERE l.restaurant_id = $2 AND l.charge_id = c.id AND l.kind = 'dispute_recovered') x
          LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
-         LEFT JOIN reservation_no_shows n ON n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id
+         LEFT JOIN reservation_no_shows n ON n.restaurant_id = $2 AND n.reservation_id = r.id
          CROSS JOIN LATERAL (
              SELECT CASE WHEN c.kind = 'correction' THEN 'correction_earned'
                          WHEN c.kind = 'prepaid_course' AND r.status = 'accepted' AND n.reservation_id IS NULL THEN 'course_earned'

@@ -55,7 +55,7 @@ macro_rules! reservations {
                    WHEN r.status = 'accepted' AND r.ends_at >= $3 THEN 0
                    WHEN r.status = 'accepted' AND n.reservation_id IS NULL THEN r.course_price::bigint * r.guests_count
                    ELSE (SELECT coalesce(sum(c.amount - greatest(c.refund_due, c.refunded_amount)), 0)::bigint FROM charges c
-                         WHERE c.restaurant_id = r.restaurant_id AND c.reservation_id = r.id AND c.status = 'succeeded'
+                         WHERE c.restaurant_id = $1 AND c.reservation_id = r.id AND c.status = 'succeeded'
                            AND c.kind IN ('prepaid_course', 'cancellation_fee')) END AS spent) s "# + $after
             $(, $arg)*
         )

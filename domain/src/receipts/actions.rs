@@ -175,7 +175,7 @@ async fn lock(conn: &mut PgConnection, diner: UserId, key: ChargeKey<'_>) -> Res
            FROM charges c
            LEFT JOIN restaurants s ON s.id = c.restaurant_id
            LEFT JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
-           LEFT JOIN reservation_no_shows n ON n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id
+           LEFT JOIN reservation_no_shows n ON n.restaurant_id = c.restaurant_id AND n.reservation_id = r.id
            LEFT JOIN ledger_transfers e ON e.restaurant_id = c.restaurant_id AND e.key = 'earned:' || c.uid
                AND e.kind IN ('course_earned', 'cancellation_fee_earned')
            LEFT JOIN profiles p ON p.user_id = c.user_id
