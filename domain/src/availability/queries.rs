@@ -336,7 +336,8 @@ async fn list_slots_where(
     let (restaurants, ids): (Vec<_>, Vec<_>) = asked.iter().map(|(restaurant, id)| (restaurant.0, id.0)).unzip();
     let restaurant = days.map(|(restaurant, _)| restaurant).or_else(|| only_restaurant(asked));
     // The last condition on allocations is false for gold diners. It names a column: as NOT $6 alone it would make the whole join false
-    // before a Citus cluster reads the restaurant from it. Few restaurants reserve stocks for customer groups. At the others, one look-up for each slot replaces one for each stock. An item is
+    // before a Citus cluster reads the restaurant from it.
+    // Few restaurants reserve stocks for customer groups. At the others, one look-up for each slot replaces one for each stock. An item is
     // found by its key, for any plan: a join may read all items of the restaurant for each stock.
     let rows = sqlx::query_as!(
         SlotRow,

@@ -58,8 +58,7 @@ pub async fn current_round(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx:
     sqlx::query_as!(
         GoldRoundSummary,
         r#"SELECT r.id AS "id: GoldRoundId", r.title, r.slug FROM gold_rounds r
-         WHERE EXISTS (SELECT 1 FROM gold_allocations a WHERE a.gold_round_id = r.id AND coalesce(a.listed_from <= $1, true))
-         ORDER BY r.id DESC LIMIT 1"#,
+         WHERE r.id = (SELECT max(a.gold_round_id) FROM gold_allocations a WHERE coalesce(a.listed_from <= $1, true))"#,
         now
     )
     .fetch_optional(conn)

@@ -24,23 +24,26 @@ pub async fn list(
     limit: i64,
 ) -> sqlx::Result<(Vec<UnbookableRestaurant>, i64)> {
     let rows = sqlx::query!(
+        // Subselects name the restaurant of o, which a Citus cluster distributes: it rejects them below the copies of r on all its nodes.
         r#"WITH steps AS MATERIALIZED (
                SELECT r.id, r.slug, r.name_ja, r.name_en, o.or_starts_at <= $1 AS has_started,
-                      EXISTS (SELECT 1 FROM operations x WHERE x.restaurant_id = r.id AND x.is_active) AS has_operations,
-                      EXISTS (SELECT 1 FROM inventory_items x WHERE x.restaurant_id = r.id) AS has_items,
-                      EXISTS (SELECT 1 FROM courses x WHERE x.restaurant_id = r.id AND x.is_active)
-                          AND NOT EXISTS (SELECT 1 FROM operations x WHERE x.restaurant_id = r.id AND x.is_active AND NOT EXISTS (
-                              SELECT 1 FROM courses c WHERE c.restaurant_id = r.id AND c.operation = x.name AND c.is_active)) AS has_courses,
+                      EXISTS (SELECT 1 FROM operations x WHERE x.restaurant_id = o.restaurant_id AND x.is_active) AS has_operations,
+                      EXISTS (SELECT 1 FROM inventory_items x WHERE x.restaurant_id = o.restaurant_id) AS has_items,
+                      EXISTS (SELECT 1 FROM courses x WHERE x.restaurant_id = o.restaurant_id AND x.is_active)
+                          AND NOT EXISTS (SELECT 1 FROM operations x WHERE x.restaurant_id = o.restaurant_id AND x.is_active
+                              AND NOT EXISTS (SELECT 1 FROM courses c WHERE c.restaurant_id = x.restaurant_id
+                                  AND c.operation = x.name AND c.is_active)) AS has_courses,
                       EXISTS (SELECT 1 FROM online_stock_groups g
                               JOIN online_stocks s ON s.restaurant_id = g.restaurant_id AND s.online_stock_group_id = g.id
-                              WHERE g.restaurant_id = r.id AND g.deleted_at IS NULL
+                              WHERE g.restaurant_id = o.restaurant_id AND g.deleted_at IS NULL
                                 AND g.date >= ($1 AT TIME ZONE r.time_zone)::date) AS has_slots,
-                      EXISTS (SELECT 1 FROM reservation_round_plans p WHERE p.restaurant_id = r.id AND (p.kind IN ('forever', 'periodic')
+                      EXISTS (SELECT 1 FROM reservation_round_plans p WHERE p.restaurant_id = o.restaurant_id
+                          AND (p.kind IN ('forever', 'periodic')
                           OR p.kind = 'custom' AND EXISTS (SELECT 1 FROM reservation_rounds x
                               WHERE x.restaurant_id = p.restaurant_id AND x.reservation_round_plan_id = p.id
                                 AND x.online_reservable_till >= ($1 AT TIME ZONE r.time_zone)::date))) AS opens,
-                      EXISTS (SELECT 1 FROM restaurant_owners w WHERE w.restaurant_id = r.id AND w.role = 'owner') AS has_owner,
-                      EXISTS (SELECT 1 FROM restaurant_email_subscriptions e WHERE e.restaurant_id = r.id) AS has_address
+                      EXISTS (SELECT 1 FROM restaurant_owners w WHERE w.restaurant_id = o.restaurant_id AND w.role = 'owner') AS has_owner,
+                      EXISTS (SELECT 1 FROM restaurant_email_subscriptions e WHERE e.restaurant_id = o.restaurant_id) AS has_address
                FROM restaurants r
                JOIN restaurant_operations o ON o.restaurant_id = r.id
                WHERE r.visibility <> 'hidden' AND NOT r.is_delivery_only AND o.or_starts_at <= $2)

@@ -423,9 +423,8 @@ pub(super) async fn list_restaurants_with_templates(
     at_most: i64,
 ) -> sqlx::Result<Vec<RestaurantId>> {
     sqlx::query_scalar!(
-        r#"SELECT id AS "id: RestaurantId" FROM restaurants r
-           WHERE id > $1 AND EXISTS (SELECT 1 FROM online_stock_refillment_templates t WHERE t.restaurant_id = r.id)
-           ORDER BY id LIMIT $2"#,
+        r#"SELECT DISTINCT restaurant_id AS "id: RestaurantId" FROM online_stock_refillment_templates
+           WHERE restaurant_id > $1 ORDER BY restaurant_id LIMIT $2"#,
         after.0,
         at_most
     )
@@ -458,11 +457,14 @@ pub(super) async fn list_reaches(
     let ids: Vec<_> = restaurants.iter().map(|id| id.0).collect();
     sqlx::query_as!(
         RoundReach,
-        r#"SELECT r.id AS "restaurant: RestaurantId", r.time_zone AS "zone: Zone",
-                  (SELECT max(x.online_reservable_till) FROM reservation_rounds x WHERE x.restaurant_id = r.id) AS online_reservable_till,
-                  EXISTS (SELECT 1 FROM reservation_round_plans p
-                          WHERE p.restaurant_id = r.id AND p.kind = 'forever') AS "is_endless!"
-           FROM restaurants r WHERE r.id = ANY ($1) ORDER BY r.id"#,
+        r#"SELECT r.id AS "restaurant: RestaurantId", r.time_zone AS "zone: Zone", x.till AS "online_reservable_till?",
+                  p.restaurant_id IS NOT NULL AS "is_endless!"
+           FROM restaurants r
+           LEFT JOIN (SELECT restaurant_id, max(online_reservable_till) AS till FROM reservation_rounds
+                      WHERE restaurant_id = ANY ($1) GROUP BY restaurant_id) x ON x.restaurant_id = r.id
+           LEFT JOIN (SELECT DISTINCT restaurant_id FROM reservation_round_plans
+                      WHERE restaurant_id = ANY ($1) AND kind = 'forever') p ON p.restaurant_id = r.id
+           WHERE r.id = ANY ($1) ORDER BY r.id"#,
         &ids
     )
     .fetch_all(conn)
