@@ -142,7 +142,8 @@ pub async fn advance_demo(conn: &mut PgConnection, by_seconds: i64) -> sqlx::Res
     sqlx::query_as!(
         Pace,
         "UPDATE demo_clock
-         SET offset_seconds = offset_seconds + $1::bigint, stopped_at = stopped_at + make_interval(secs => $1::bigint)
+         SET offset_seconds = offset_seconds + $1::bigint,
+             stopped_at = (stopped_at AT TIME ZONE 'UTC' + make_interval(secs => $1::bigint)) AT TIME ZONE 'UTC'
          RETURNING offset_seconds, stopped_at",
         by_seconds
     )

@@ -192,7 +192,8 @@ pub async fn join(
     known.take(&notes);
     merged_values::write(conn, restaurant, into, &known).await?;
     sqlx::query!(
-        "UPDATE customer_merges SET primary_customer_id = $3, taken = jsonb_build_object('internal_memo', taken->'internal_memo')
+        "UPDATE customer_merges SET primary_customer_id = $3,
+             taken = jsonb_set('{}', '{internal_memo}', coalesce(taken->'internal_memo', 'null'))
          WHERE restaurant_id = $1 AND primary_customer_id = $2",
         restaurant.0,
         from.0,

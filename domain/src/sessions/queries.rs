@@ -207,7 +207,7 @@ pub async fn delete_expired_impersonations(
 
 pub async fn delete_expired(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<u64> {
     let done = sqlx::query!(
-        "DELETE FROM sessions WHERE expires_at <= $1 OR last_seen_at + idle_seconds * interval '1 second' <= $1",
+        "DELETE FROM sessions WHERE expires_at <= $1 OR $1 - last_seen_at >= idle_seconds * interval '1 second'",
         now,
     )
     .execute(conn)

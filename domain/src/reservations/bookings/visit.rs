@@ -1,7 +1,7 @@
 //! The steps of a visit and the seats of its party. A party that has left or did not come releases its seats before the planned end.
 //! Not part of the specification.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
@@ -119,21 +119,22 @@ async fn fit_seats(
         own
     };
     let (items, since): (Vec<_>, Vec<_>) = places.iter().map(|place| (place.item.0, place.from)).unzip();
-    if is_taken_by_others(conn, reservation, &items, &since, till).await? {
+    // A party has seats that others had before for at least five minutes.
+    let until: Vec<_> = since.iter().map(|since| till.max(*since + Duration::minutes(5))).collect();
+    if is_taken_by_others(conn, reservation, &items, &since, &until).await? {
         return Err(StaffError::SeatTaken);
     }
-    // A party has seats that others had before for at least five minutes.
     let changed = sqlx::query!(
         "UPDATE reservation_seats s SET during = stay.anew
-         FROM (SELECT item, tstzrange(since, greatest($3, since + interval '5 minutes')) AS anew
-               FROM unnest($4::bigint[], $5::timestamptz[]) AS p (item, since)) stay
+         FROM (SELECT item, tstzrange(since, till) AS anew
+               FROM unnest($3::bigint[], $4::timestamptz[], $5::timestamptz[]) AS p (item, since, till)) stay
          WHERE s.restaurant_id = $1 AND s.reservation_id = $2 AND s.released_at IS NULL
            AND s.inventory_item_id = stay.item AND s.during <> stay.anew",
         reservation.restaurant_id.0,
         reservation.id.0,
-        till,
         &items,
         &since,
+        &until,
     );
     let has_changed = changed.execute(&mut *conn).await?.rows_affected() > 0;
     let is_over = times.no_show_at.or(times.left_at).is_some();
@@ -166,19 +167,19 @@ async fn is_taken_by_others(
     own: &Reservation,
     items: &[i64],
     since: &[DateTime<Utc>],
-    till: DateTime<Utc>,
+    until: &[DateTime<Utc>],
 ) -> sqlx::Result<bool> {
     let taken = sqlx::query_scalar!(
         r#"SELECT EXISTS (
-               SELECT 1 FROM unnest($3::bigint[], $4::timestamptz[]) AS p (item, since)
+               SELECT 1 FROM unnest($3::bigint[], $4::timestamptz[], $5::timestamptz[]) AS p (item, since, till)
                JOIN reservation_seats other ON other.restaurant_id = $1 AND other.inventory_item_id = p.item AND other.released_at IS NULL
-                   AND seat_overlaps(other.during, p.since, greatest($5, p.since + interval '5 minutes'))
+                   AND seat_overlaps(other.during, p.since, p.till)
                WHERE other.reservation_id <> $2) AS "is_taken!""#,
         own.restaurant_id.0,
         own.id.0,
         items,
         since,
-        till,
+        until,
     );
     taken.fetch_one(conn).await
 }
