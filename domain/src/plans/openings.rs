@@ -150,27 +150,26 @@ async fn rows(
     sqlx::query_as!(
         Row,
         r#"WITH favourites AS (
-               SELECT t.id, t.slug, t.name_ja, t.name_en, t.time_zone, c.customer_group_id
-               FROM customers c JOIN restaurants t ON t.id = c.restaurant_id
-               WHERE c.user_id = $1 AND c.favorited AND NOT c.hidden_from_user AND c.show_in_premium_calendar
-                 AND t.visibility <> 'hidden'),
-           plans AS (
-               SELECT f.*, plan.id AS plan_id, plan.kind, plan.rounds_made_until, 'opening-' || f.id || '-' || plan.id || '-' AS uid
-               FROM favourites f
-               JOIN LATERAL (
+               SELECT c.restaurant_id AS id, t.slug, t.name_ja, t.name_en, t.time_zone, plan.id AS plan_id, plan.kind, plan.rounds_made_until,
+                      'opening-' || c.restaurant_id || '-' || plan.id || '-' AS uid
+               FROM customers c
+               JOIN restaurants t ON t.id = c.restaurant_id
+               LEFT JOIN LATERAL (
                    SELECT p.id, p.kind, p.rounds_made_until FROM reservation_round_plans p
-                   WHERE p.restaurant_id = f.id AND NOT p.is_preferred
-                     AND (p.customer_group_id = f.customer_group_id OR p.customer_group_id IS NULL)
-                   ORDER BY p.customer_group_id NULLS LAST LIMIT 1) plan ON plan.kind IN ('custom', 'periodic'))
-           SELECT p.uid || CASE p.kind WHEN 'custom' THEN r.key ELSE extract(epoch FROM r.effective_at)::bigint::text END AS "uid!",
-                  p.id AS "restaurant_id!: RestaurantId", p.plan_id AS "plan_id?: RoundPlanId", r.online_reservable_till AS "till?",
-                  p.slug AS "slug!", p.name_ja AS "name_ja!", p.name_en AS "name_en!", p.time_zone AS "time_zone!",
+                   WHERE p.restaurant_id = c.restaurant_id AND NOT p.is_preferred
+                     AND (p.customer_group_id = c.customer_group_id OR p.customer_group_id IS NULL)
+                   ORDER BY p.customer_group_id NULLS LAST LIMIT 1) plan ON true
+               WHERE c.user_id = $1 AND c.favorited AND NOT c.hidden_from_user AND c.show_in_premium_calendar
+                 AND t.visibility <> 'hidden')
+           SELECT f.uid || CASE f.kind WHEN 'custom' THEN r.key ELSE extract(epoch FROM r.effective_at)::bigint::text END AS "uid!",
+                  f.id AS "restaurant_id!: RestaurantId", f.plan_id AS "plan_id?: RoundPlanId", r.online_reservable_till AS "till?",
+                  f.slug AS "slug!", f.name_ja AS "name_ja!", f.name_en AS "name_en!", f.time_zone AS "time_zone!",
                   r.effective_at AS "starts_at?", NULL::timestamptz AS "ends_at?"
-           FROM plans p JOIN reservation_rounds r ON r.restaurant_id = p.id AND r.reservation_round_plan_id = p.plan_id
-           WHERE r.effective_at >= $2 AND r.effective_at < $3
+           FROM favourites f JOIN reservation_rounds r ON r.restaurant_id = f.id AND r.reservation_round_plan_id = f.plan_id
+           WHERE f.kind IN ('custom', 'periodic') AND r.effective_at >= $2 AND r.effective_at < $3
            UNION ALL
-           SELECT p.uid, p.id, p.plan_id, NULL, p.slug, p.name_ja, p.name_en, p.time_zone, NULL, NULL
-           FROM plans p WHERE p.kind = 'periodic' AND p.rounds_made_until < $4
+           SELECT f.uid, f.id, f.plan_id, NULL, f.slug, f.name_ja, f.name_en, f.time_zone, NULL, NULL
+           FROM favourites f WHERE f.kind = 'periodic' AND f.rounds_made_until < $4
            UNION ALL
            SELECT 'raffle-' || w.uid, f.id, NULL, NULL, f.slug, f.name_ja, f.name_en, f.time_zone, w.registerable_from, w.registerable_till
            FROM favourites f JOIN raffle_rounds w ON w.restaurant_id = f.id

@@ -137,16 +137,17 @@ fn rank(
 }
 
 /// Reads two rows of each restaurant by the key of the totals, so the time depends on the number of restaurants and not on that of the days.
+/// Each restaurant has one row of operations, on its own node of a Citus cluster.
 async fn list_totals(conn: &mut PgConnection, day: NaiveDate) -> sqlx::Result<HashMap<RestaurantId, ComparedTotals>> {
     let days = [day_before(day), day];
     let rows = sqlx::query!(
-        r#"SELECT r.id AS "restaurant: RestaurantId", d.date AS "date!", d.parties AS "parties!", d.guests AS "guests!",
+        r#"SELECT o.restaurant_id AS "restaurant: RestaurantId", d.date AS "date!", d.parties AS "parties!", d.guests AS "guests!",
                   d.course_total AS "course_total!: Yen", d.no_shows AS "no_shows!", d.cancellations AS "cancellations!"
-           FROM restaurants r
+           FROM restaurant_operations o
            CROSS JOIN LATERAL (
                SELECT x.date, sum(x.parties) AS parties, sum(x.guests) AS guests, sum(x.course_total)::bigint AS course_total,
                       sum(x.no_shows) AS no_shows, sum(x.cancellations) AS cancellations
-               FROM report_days x WHERE x.restaurant_id = r.id AND x.date = ANY ($1) GROUP BY x.date) d"#,
+               FROM report_days x WHERE x.restaurant_id = o.restaurant_id AND x.date = ANY ($1) GROUP BY x.date) d"#,
         &days,
     )
     .fetch_all(conn)

@@ -80,20 +80,20 @@ async fn horizon(conn: &mut PgConnection) -> sqlx::Result<i64> {
 
 /// Returns the days whose totals may be wrong since a mark. These are days that changed or have actions, and the first visits of the
 /// customers of affected reservations, one more than affected reservations: one of them may have become the first visit or ceased to be it.
-/// For customers that were merged or unmerged, they are all days.
+/// For customers that were merged or unmerged, they are all days. The affected reservations are read a second time for the first visits: a
+/// Citus cluster rejects a lateral join with rows that it has already collected.
 pub async fn stale_days(conn: &mut PgConnection, seen: i64) -> sqlx::Result<Vec<RestaurantDay>> {
     let rows = sqlx::query!(
         r#"WITH done AS MATERIALIZED (
                SELECT e.restaurant_id, e.reservation_id, e.action, e.detail FROM audit_events e
-               WHERE e.done_no > $1 AND e.restaurant_id <> 0),
-           touched AS MATERIALIZED (
-               SELECT DISTINCT r.restaurant_id, r.id, r.date, r.customer_id FROM done d
-               JOIN reservations r ON r.restaurant_id = d.restaurant_id AND r.id = d.reservation_id)
+               WHERE e.done_no > $1 AND e.restaurant_id <> 0)
            SELECT restaurant_id AS "restaurant_id!", date AS "date!" FROM restaurant_days WHERE changed_no > $1
-           UNION SELECT restaurant_id, date FROM touched
+           UNION SELECT r.restaurant_id, r.date FROM done d
+           JOIN reservations r ON r.restaurant_id = d.restaurant_id AND r.id = d.reservation_id
            UNION SELECT c.restaurant_id, visit.date
-           FROM (SELECT restaurant_id, customer_id, count(*) AS touched FROM touched
-                 WHERE customer_id IS NOT NULL GROUP BY 1, 2) c
+           FROM (SELECT r.restaurant_id, r.customer_id, count(DISTINCT r.id) AS touched FROM audit_events e
+                 JOIN reservations r ON r.restaurant_id = e.restaurant_id AND r.id = e.reservation_id
+                 WHERE e.done_no > $1 AND e.restaurant_id <> 0 AND r.customer_id IS NOT NULL GROUP BY r.restaurant_id, r.customer_id) c
            CROSS JOIN LATERAL (
                SELECT v.date, row_number() OVER (ORDER BY v.starts_at, v.id) AS place FROM reservations v
                WHERE v.restaurant_id = c.restaurant_id AND v.customer_id = c.customer_id AND v.status = 'accepted'
@@ -180,10 +180,10 @@ pub async fn is_behind(
     till: NaiveDate,
 ) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
-        r#"SELECT p.seen_no IS NULL OR EXISTS (
+        r#"SELECT (SELECT seen_no FROM report_progress) IS NULL OR EXISTS (
                SELECT 1 FROM restaurant_days d
-               WHERE d.restaurant_id = $1 AND d.date BETWEEN $2 AND $3 AND d.changed_no > p.seen_no) AS "is_behind!"
-           FROM report_progress p"#,
+               WHERE d.restaurant_id = $1 AND d.date BETWEEN $2 AND $3
+                 AND d.changed_no > (SELECT seen_no FROM report_progress)) AS "is_behind!""#,
         restaurant.0,
         from,
         till,
@@ -195,9 +195,9 @@ pub async fn is_behind(
 /// Whether any restaurant's day among these has changed since its totals were written.
 pub async fn is_platform_behind(conn: &mut PgConnection, days: [NaiveDate; 2]) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
-        r#"SELECT p.seen_no IS NULL OR EXISTS (
-               SELECT 1 FROM restaurant_days d WHERE d.changed_no > p.seen_no AND d.date = ANY ($1)) AS "is_behind!"
-           FROM report_progress p"#,
+        r#"SELECT (SELECT seen_no FROM report_progress) IS NULL OR EXISTS (
+               SELECT 1 FROM restaurant_days d
+               WHERE d.changed_no > (SELECT seen_no FROM report_progress) AND d.date = ANY ($1)) AS "is_behind!""#,
         &days,
     )
     .fetch_one(conn)
