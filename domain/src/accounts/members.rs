@@ -92,7 +92,7 @@ impl StaffManager<'_> {
     }
 }
 
-/// Lists a restaurant's staff, owners first.
+/// Lists a restaurant's staff, owners first. They are read before their sessions, which are on the coordinator of a Citus cluster.
 pub async fn list(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -100,14 +100,17 @@ pub async fn list(
 ) -> sqlx::Result<Vec<RestaurantMember>> {
     sqlx::query_as!(
         RestaurantMember,
-        r#"SELECT o.id AS "id: OwnerId", o.email::text AS "email!", o.nickname, w.role AS "role: Role",
+        r#"WITH staff AS MATERIALIZED (
+               SELECT o.id, o.email::text AS email, o.nickname, w.role
+               FROM restaurant_owners w JOIN owners o ON o.id = w.owner_id WHERE w.restaurant_id = $1)
+           SELECT o.id AS "id!: OwnerId", o.email AS "email!", o.nickname AS "nickname!", o.role AS "role!: Role",
                   EXISTS (SELECT 1 FROM authenticators a
                           WHERE a.side = 'owner' AND a.person_id = o.id AND a.uid IS NOT NULL) AS "has_second_factor!",
                   (SELECT max(s.last_seen_at) FROM sessions s
                    WHERE s.owner_id = o.id AND s.impersonator_id IS NULL AND NOT s.awaits_second_factor
                      AND s.expires_at > $2) AS last_seen_at
-           FROM restaurant_owners w JOIN owners o ON o.id = w.owner_id WHERE w.restaurant_id = $1
-           ORDER BY array_position(ARRAY['owner', 'staff', 'floor', 'read_only'], w.role), o.id"#,
+           FROM staff o
+           ORDER BY array_position(ARRAY['owner', 'staff', 'floor', 'read_only'], o.role), o.id"#,
         restaurant.0,
         now,
     )

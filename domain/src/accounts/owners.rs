@@ -93,7 +93,8 @@ pub struct Reader {
 }
 
 /// Returns the readers' roles at their restaurants. Omits readers whose session has ended or waits for a second factor, and readers who
-/// no longer work there. An impersonating admin must also have an active session.
+/// no longer work there. An impersonating admin must also have an active session. Sessions are read first: they are on the coordinator of a
+/// Citus cluster, and a restaurant's staff on a node.
 pub async fn list_roles_of_readers(
     conn: &mut PgConnection,
     readers: &[&Reader],
@@ -102,15 +103,17 @@ pub async fn list_roles_of_readers(
     let sessions: Vec<_> = readers.iter().map(|reader| reader.session.0.as_slice()).collect();
     let restaurants: Vec<_> = readers.iter().map(|reader| reader.restaurant.0).collect();
     let rows = sqlx::query!(
-        r#"SELECT s.token_hash, o.restaurant_id AS "restaurant: RestaurantId", o.role AS "role: Role"
-           FROM unnest($1::bytea[], $2::bigint[]) AS asked (token_hash, restaurant_id)
-           JOIN sessions s ON s.token_hash = asked.token_hash AND NOT s.awaits_second_factor
-            AND s.expires_at > $3 AND s.last_seen_at + s.idle_seconds * interval '1 second' > $3
-           JOIN restaurant_owners o ON o.owner_id = s.owner_id AND o.restaurant_id = asked.restaurant_id
-           WHERE s.impersonator_id IS NULL OR EXISTS (
-               SELECT 1 FROM sessions a
-               WHERE a.admin_user_id = s.impersonator_id AND NOT a.awaits_second_factor AND a.expires_at > $3
-                 AND a.last_seen_at + a.idle_seconds * interval '1 second' > $3)"#,
+        r#"WITH active AS MATERIALIZED (
+               SELECT s.token_hash, s.owner_id, asked.restaurant_id
+               FROM unnest($1::bytea[], $2::bigint[]) AS asked (token_hash, restaurant_id)
+               JOIN sessions s ON s.token_hash = asked.token_hash AND NOT s.awaits_second_factor
+                AND s.expires_at > $3 AND s.last_seen_at + s.idle_seconds * interval '1 second' > $3
+               WHERE s.impersonator_id IS NULL OR EXISTS (
+                   SELECT 1 FROM sessions a
+                   WHERE a.admin_user_id = s.impersonator_id AND NOT a.awaits_second_factor AND a.expires_at > $3
+                     AND a.last_seen_at + a.idle_seconds * interval '1 second' > $3))
+           SELECT s.token_hash AS "token_hash!", o.restaurant_id AS "restaurant: RestaurantId", o.role AS "role: Role"
+           FROM active s JOIN restaurant_owners o ON o.restaurant_id = s.restaurant_id AND o.owner_id = s.owner_id"#,
         &sessions as &[&[u8]],
         &restaurants,
         now,

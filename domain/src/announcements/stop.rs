@@ -130,11 +130,13 @@ async fn count_mails(conn: &mut PgConnection, found: &Announcement) -> sqlx::Res
 /// operator.
 async fn requeue_stopped(conn: &mut PgConnection, found: &Announcement) -> sqlx::Result<u64> {
     let requeued = sqlx::query!(
-        "UPDATE announcement_recipients r SET stopped_at = NULL, queued_at = NULL
-         WHERE r.restaurant_id = $1 AND r.announcement_id = $2 AND r.stopped_at IS NOT NULL
-           AND NOT EXISTS (SELECT 1 FROM mail_deliveries m
-                           WHERE m.dedup_key = 'announcement:' || r.announcement_id || ':' || r.customer_id
-                             AND (m.sent_at IS NOT NULL OR m.discarded_at IS NOT NULL))",
+        "WITH stopped AS MATERIALIZED (
+             SELECT r.customer_id FROM announcement_recipients r
+             LEFT JOIN mail_deliveries m ON m.dedup_key = 'announcement:' || r.announcement_id || ':' || r.customer_id
+             WHERE r.restaurant_id = $1 AND r.announcement_id = $2 AND r.stopped_at IS NOT NULL
+               AND m.sent_at IS NULL AND m.discarded_at IS NULL)
+         UPDATE announcement_recipients r SET stopped_at = NULL, queued_at = NULL FROM stopped s
+         WHERE r.restaurant_id = $1 AND r.announcement_id = $2 AND r.customer_id = s.customer_id",
         found.restaurant_id.0,
         found.id.0,
     );

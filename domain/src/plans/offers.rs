@@ -173,10 +173,9 @@ async fn find_code(
         r#"SELECT u.restaurant_id AS "restaurant: RestaurantId", u.id, c.id AS coupon_id, c.amount_off AS "amount_off: Yen",
                   c.duration_in_months
            FROM user_coupon_codes u JOIN coupons c ON c.id = u.coupon_id
-           WHERE u.code = $1 AND u.cancelled_at IS NULL AND (u.used_at IS NULL OR EXISTS (
-               SELECT 1 FROM subscriptions s
-               WHERE s.user_id = $2 AND s.grade = $3 AND s.status IN ('planned', 'incomplete')
-                 AND s.coupon_restaurant_id = u.restaurant_id AND s.user_coupon_code_id = u.id))
+           WHERE u.code = $1 AND u.cancelled_at IS NULL AND (u.used_at IS NULL OR (u.restaurant_id, u.id) IN (
+               SELECT s.coupon_restaurant_id, s.user_coupon_code_id FROM subscriptions s
+               WHERE s.user_id = $2 AND s.grade = $3 AND s.status IN ('planned', 'incomplete')))
            ORDER BY u.id LIMIT 1"#,
         code,
         user.map(|user| user.0),

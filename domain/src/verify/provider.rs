@@ -168,12 +168,13 @@ async fn error_at_provider(
 /// Whether a job settles the charge's subject now or later.
 async fn has_pending_job(conn: &mut PgConnection, charge: ChargeId) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
-        r#"SELECT EXISTS (
-               SELECT 1 FROM charges c
+        r#"WITH charge AS MATERIALIZED (SELECT restaurant_id, subject_kind, subject_id FROM charges WHERE id = $1)
+           SELECT EXISTS (
+               SELECT 1 FROM charge c
                JOIN apalis.jobs j ON j.job_type = 'payment'
                    AND (j.status IN ('Pending', 'Queued', 'Running') OR j.status = 'Failed' AND j.attempts < j.max_attempts)
                CROSS JOIN LATERAL (SELECT convert_from(j.job, 'UTF8')::jsonb AS payload) p
-               WHERE c.id = $1 AND p.payload->>'subject_kind' = c.subject_kind
+               WHERE p.payload->>'subject_kind' = c.subject_kind
                  AND (p.payload->>'restaurant_id')::bigint = c.restaurant_id
                  AND (p.payload->>'subject_id')::bigint = c.subject_id) AS "is_worked_on!""#,
         charge.0
