@@ -41,15 +41,16 @@ async fn register(conn: &mut PgConnection, plan: &Plan, ids: &[i64], users: &[i6
     sqlx::query!(
         "WITH numbered AS (
              SELECT r.id AS restaurant_id, r.slug, n, n % 10 < 4 AND (n / 10) * 4 + n % 10 < cardinality($4::bigint[]) AS is_diner
-             FROM restaurants r CROSS JOIN generate_series(0, $3::integer - 1) AS n WHERE r.id = ANY ($1))
+             FROM restaurants r CROSS JOIN generate_series(0, $3::integer - 1) AS n WHERE r.id = ANY ($1)),
+         grouped AS (
+             SELECT restaurant_id, array_agg(id ORDER BY id) AS ids FROM customer_groups WHERE restaurant_id = ANY ($1) GROUP BY restaurant_id)
          INSERT INTO customers (uid, restaurant_id, type, user_id, customer_group_id, favorited, created_at)
          SELECT 'q' || left(md5($2 || ':customer:' || p.slug || ':' || n), 21), p.restaurant_id,
                 CASE WHEN is_diner THEN 'OnlineCustomer' WHEN n % 10 = 9 THEN 'OffsiteCustomer' ELSE 'OfflineCustomer' END,
                 CASE WHEN is_diner THEN ($4)[1 + (n / 10) * 4 + n % 10] END,
-                CASE WHEN n % 7 < 2 THEN (SELECT g.id FROM customer_groups g WHERE g.restaurant_id = p.restaurant_id
-                                          ORDER BY g.id OFFSET n % 4 LIMIT 1) END,
+                CASE WHEN n % 7 < 2 THEN g.ids[1 + n % 4] END,
                 is_diner AND n % 3 = 0, $5::timestamptz - n * interval '3 hours'
-         FROM numbered p
+         FROM numbered p LEFT JOIN grouped g ON g.restaurant_id = p.restaurant_id
          ON CONFLICT (restaurant_id, user_id) DO NOTHING",
         ids,
         plan.seed(),
