@@ -9,7 +9,7 @@ use serde_json::Value;
 /// A statement, found by words that only it contains, with values for its parameters.
 const STATEMENTS: [(&str, &[&str]); 3] = [
     (
-        "[me.place::int]",
+        "s ON s.place = me.place",
         &[
             "ARRAY[:restaurant_id]",
             "ARRAY[:diner_id]",

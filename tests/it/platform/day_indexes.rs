@@ -30,7 +30,7 @@ const STATEMENTS: [(&str, &str); 21] = [
     (r#"AS "is_held!""#, SEATS_OF_A_DAY),
     (r#"false AS "is_whitelisted!""#, SEATS_OF_A_DAY),
     ("former.until IS NULL", SEATS_OF_A_DAY),
-    ("SELECT 1 FROM unnest($3::bigint[], $4::timestamptz[]) AS p (item, since)", SEATS_OF_A_DAY),
+    ("seat_overlaps(other.during, p.since, p.till)", SEATS_OF_A_DAY),
     ("WITH undecided AS", SEATS_OF_A_DAY),
     ("WITH undecided AS", "online_cancellations_booked_idx"),
 ];
