@@ -41,8 +41,13 @@ test("on the floor a party is seated at a free table, goes through its visit, an
   await expect(table).toContainText(/着席 18:0\d/);
   await checkAccessibility(page);
 
+  const list = page.getByRole("complementary", { name: "空席待ち" });
+  await page.getByRole("button", { name: /^空席待ち( \d|$)/ }).tap();
+  await expect(list.getByRole("heading", { name: "空席待ち", exact: true }).first()).toBeFocused();
   await table.tap();
+  await expect(list, "the pane of a party replaces the list").toHaveCount(0);
   const pane = page.getByRole("complementary");
+  await expect(pane.getByRole("heading", { level: 2 }).first()).toBeFocused();
   await pane.getByRole("button", { name: /^会計/ }).tap();
   await expect(table).toHaveAttribute("aria-label", /会計 18:0\d/);
   await page.getByRole("button", { name: "元に戻す" }).tap();
