@@ -56,8 +56,8 @@ const RULES: &[(&str, &str)] = &[
     (
         "orphaned: bookings without a confirmation mail",
         "SELECT format('reservation %s', r.id) FROM reservations r
-         WHERE r.type = 'online_reservation' AND r.status = 'accepted' AND NOT EXISTS (
-             SELECT 1 FROM mail_deliveries m WHERE m.reservation_id = r.id
+         WHERE r.type = 'online_reservation' AND r.status = 'accepted' AND r.id NOT IN (
+             SELECT m.reservation_id FROM mail_deliveries m WHERE m.reservation_id IS NOT NULL
              AND m.template IN ('reservation_accepted', 'reservation_reseated'))",
     ),
     (
@@ -132,10 +132,9 @@ async fn still_active(pool: &PgPool, uids: &BTreeSet<String>) -> Result<Vec<Stri
 
 async fn missing_entries(pool: &PgPool, diners: &BTreeSet<i64>) -> Result<Vec<String>> {
     let missing = sqlx::query_scalar(
-        "SELECT format('diner %s', a.id) FROM unnest($1::bigint[]) AS a (id) WHERE NOT EXISTS (
-             SELECT 1 FROM raffle_round_registrations g
-             JOIN raffle_entries e ON e.restaurant_id = g.restaurant_id AND e.raffle_round_registration_id = g.id
-             WHERE g.user_id = a.id)",
+        "SELECT format('diner %s', a.id) FROM unnest($1::bigint[]) AS a (id) WHERE a.id NOT IN (
+             SELECT g.user_id FROM raffle_round_registrations g
+             JOIN raffle_entries e ON e.restaurant_id = g.restaurant_id AND e.raffle_round_registration_id = g.id)",
     );
     Ok(missing.bind(list(diners)).fetch_all(pool).await?)
 }

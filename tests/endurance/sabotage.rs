@@ -36,11 +36,12 @@ impl Sabotage {
                 let guard = "ALTER TABLE reservation_seats DROP CONSTRAINT reservation_seats_no_overlap";
                 sqlx::query(guard).execute(pool).await?;
                 let change = sqlx::query(
-                    "INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
+                    "WITH seat AS MATERIALIZED (
+                         SELECT x.restaurant_id, x.inventory_item_id, x.during FROM reservation_seats x
+                         WHERE (SELECT count(*) FROM reservations r WHERE r.restaurant_id = x.restaurant_id) > 1 LIMIT 1)
+                     INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
                      SELECT s.restaurant_id, r.id, s.inventory_item_id, s.during
-                     FROM (SELECT x.restaurant_id, x.inventory_item_id, x.during FROM reservation_seats x
-                           WHERE (SELECT count(*) FROM reservations r WHERE r.restaurant_id = x.restaurant_id) > 1 LIMIT 1) s
-                     CROSS JOIN LATERAL (SELECT id FROM reservations WHERE restaurant_id = s.restaurant_id LIMIT 2) r",
+                     FROM seat s JOIN reservations r ON r.restaurant_id = s.restaurant_id ORDER BY r.id LIMIT 2",
                 );
                 change.execute(pool).await?
             }

@@ -43,8 +43,8 @@ impl TestApp {
 
     async fn charged_reservation(&self, intent: &str) -> Option<ChargedReservation> {
         let charge = sqlx::query_as(
-            "SELECT c.kind, r.status, r.accepted_at IS NOT NULL FROM charges c JOIN reservations r ON r.id = c.reservation_id
-             WHERE c.gateway_fid = $1",
+            "SELECT c.kind, r.status, r.accepted_at IS NOT NULL FROM charges c
+             JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id WHERE c.gateway_fid = $1",
         );
         charge.bind(intent).fetch_optional(&self.pool).await.expect("the charges")
     }
