@@ -3,7 +3,7 @@
 #   cluster.sh build CITUS   builds Citus from a clone, a bare copy or the address of citusdata/citus, unless it is installed; needs root
 #   cluster.sh start         starts the three nodes with empty data
 #   cluster.sh create NAME   creates a database on the three nodes and prints its address at the coordinator
-#   cluster.sh rejected      prints the statements that Citus does not support, from the logs of the nodes
+#   cluster.sh rejected      prints the errors of statements that Citus does not support, with the statements, from the logs of the nodes
 #   cluster.sh stop          stops the nodes and deletes their data
 # Ports 19432 to 19434. Nothing waits for the disk: a cluster for tests, not for figures.
 set -euo pipefail
@@ -61,6 +61,8 @@ ssl = off
 fsync = off
 log_line_prefix = '%e %a '
 citus.node_conninfo = 'sslmode=disable'
+# Each statement over all restaurants runs once for each shard, and the processors of one machine run them all.
+citus.shard_count = 8
 CONFIGURATION
     as_postgres "$bin/pg_ctl -D $data -l $data.log -w start >/dev/null"
   done
@@ -82,8 +84,15 @@ create() {
 }
 
 rejected() {
-  # 0A000: feature_not_supported.
-  grep -h '^0A000 .*ERROR:' "$home"/*.log || true
+  # 0A000: feature_not_supported. A statement follows its error, after the detail and the hint; a tab begins each further line.
+  cat "$home"/*.log 2>/dev/null | awk '
+    function flush() { if (error != "") print error; error = ""; in_statement = 0 }
+    /^0A000 .*ERROR:/ { flush(); error = $0; next }
+    error != "" && /^0A000 .*STATEMENT:/ { sub(/.*STATEMENT: */, ""); error = error ": " $0; in_statement = 1; next }
+    error != "" && /^0A000 / { next }
+    error != "" && /^\t/ { if (in_statement) { sub(/^[ \t]+/, " "); error = error $0 } next }
+    { flush() }
+    END { flush() }'
 }
 
 stop() {
