@@ -137,21 +137,20 @@ pub async fn find_hold_diners(
 ) -> sqlx::Result<Vec<HoldDiner>> {
     let (restaurants, diners): (Vec<_>, Vec<_>) = asked.iter().map(|(r, diner, _)| (r.0, diner.0)).unzip();
     let sessions: Vec<_> = asked.iter().map(|(_, _, session)| session.0.as_slice()).collect();
-    // The holds are the same as in `reservations::holds::pause`. They are grouped before they are joined, so that only the index by diner
-    // can find them. The look-up of a session has no other condition than its key, so that its plan is good for any number of sessions; it
+    // The holds are the same as in `reservations::holds::pause`. Their order is that of the index by diner, which any plan therefore uses.
+    // The look-up of a session has no other condition than its key, so that its plan is good for any number of sessions; it
     // depends on no other row, because a Citus cluster reads sessions on its coordinator first.
     let rows = viewers!(
         r#"CASE WHEN s.expires_at > $4 AND s.last_seen_at + s.idle_seconds * interval '1 second' > $4 AND NOT s.awaits_second_factor
                        THEN s.user_id END AS "signed_in?: UserId",
-                  coalesce(h.ends, '{}') AS "hold_ends!""#,
+                  ARRAY(SELECT coalesce(r.ended_at, r.held_until) FROM reservations r
+                        WHERE r.restaurant_id = ro.restaurant_id AND r.user_id = me.user_id AND r.starts_at > $5
+                          AND r.type = 'online_reservation' AND r.accepted_at IS NULL AND r.created_at > $5
+                          AND coalesce(r.ended_at, r.held_until) - r.created_at >= make_interval(mins => $6)
+                        ORDER BY r.starts_at DESC) AS "hold_ends!""#,
         r#"LEFT JOIN (SELECT asked.place, x.user_id, x.awaits_second_factor, x.expires_at, x.last_seen_at, x.idle_seconds
                       FROM unnest($3::bytea[]) WITH ORDINALITY AS asked (token_hash, place)
-                      JOIN sessions x ON x.token_hash = asked.token_hash) s ON s.place = me.place
-           LEFT JOIN LATERAL (
-               SELECT r.restaurant_id, array_agg(coalesce(r.ended_at, r.held_until)) AS ends FROM reservations r
-               WHERE r.user_id = me.user_id AND r.starts_at > $5 AND r.type = 'online_reservation' AND r.accepted_at IS NULL
-                 AND r.created_at > $5 AND coalesce(r.ended_at, r.held_until) - r.created_at >= make_interval(mins => $6)
-               GROUP BY r.restaurant_id) h ON h.restaurant_id = ro.restaurant_id"#,
+                      JOIN sessions x ON x.token_hash = asked.token_hash) s ON s.place = me.place"#,
         &restaurants,
         &diners,
         &sessions as &[&[u8]],
@@ -383,7 +382,7 @@ async fn list_slots_where(
                               WHERE x.restaurant_id = coalesce($3, st.restaurant_id) AND x.online_stock_id = st.id) ELSE '[]' END,
                           st.is_taken,
                           CASE WHEN st.is_taken THEN '[]' ELSE (
-                              SELECT coalesce(json_agg(json_build_array(lower(rs.during), upper(rs.during))), '[]')
+                              SELECT coalesce(json_agg(json_build_array(lower(rs.during), upper(rs.during)) ORDER BY lower(rs.during)), '[]')
                               FROM reservation_seats rs
                               WHERE rs.restaurant_id = coalesce($3, st.restaurant_id) AND rs.inventory_item_id = st.inventory_item_id
                                 AND rs.released_at IS NULL AND seat_overlaps(rs.during, w.since, w.till)

@@ -31,15 +31,13 @@ pub async fn find_pause(
     diner: UserId,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<DateTime<Utc>>> {
-    // A hold is made before its visit, so the index by diner and start finds the recent ones without the diner's past visits. OFFSET 0
-    // keeps the restaurant out of the inner condition: at a restaurant with many bookings its index would read them all.
+    // A hold is made before its visit, so the index by diner and start finds the recent ones without the diner's past visits. Any plan uses
+    // it, because the holds are in its order.
     let hold_ends = sqlx::query_scalar!(
-        r#"SELECT h.ended_at AS "ended_at!"
-           FROM (SELECT r.restaurant_id, r.created_at, coalesce(r.ended_at, r.held_until) AS ended_at FROM reservations r
-                 WHERE r.user_id = $2 AND r.starts_at > $3 AND r.type = 'online_reservation' AND r.accepted_at IS NULL
-                   AND r.created_at > $3
-                 OFFSET 0) h
-           WHERE h.restaurant_id = $1 AND h.ended_at - h.created_at >= make_interval(mins => $4)"#,
+        r#"SELECT coalesce(r.ended_at, r.held_until) AS "ended_at!" FROM reservations r
+           WHERE r.restaurant_id = $1 AND r.user_id = $2 AND r.starts_at > $3 AND r.type = 'online_reservation' AND r.accepted_at IS NULL
+             AND r.created_at > $3 AND coalesce(r.ended_at, r.held_until) - r.created_at >= make_interval(mins => $4)
+           ORDER BY r.starts_at DESC"#,
         restaurant.0,
         diner.0,
         now - WINDOW,
