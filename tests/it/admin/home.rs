@@ -320,11 +320,10 @@ const TASK_RECORDS: [&str; 5] = [
      SELECT user_id, created_at, created_at, 'done' FROM gold_plan_change_requests",
 ];
 
-/// A charge of a minute ago, which its diner is paying.
+/// A charge of a minute ago, which is being paid.
 const NEW_CHARGE: &str =
-    "INSERT INTO charges (uid, restaurant_id, subject_kind, subject_id, reservation_id, user_id, kind, position, amount, status, created_at,
-         updated_at)
-     SELECT 'new', restaurant_id, 'reservation', id, id, user_id, 'prepaid_course', 2, 5000, 'requires_payment_method',
+    "INSERT INTO charges (uid, restaurant_id, subject_kind, subject_id, user_id, kind, amount, status, created_at, updated_at)
+     SELECT 'new', restaurant_id, 'correction', 1, user_id, 'correction', 5000, 'processing',
             $1 - interval '1 minute', $1 - interval '1 minute'
      FROM reservations WHERE user_id IS NOT NULL";
 
