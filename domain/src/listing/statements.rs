@@ -194,7 +194,7 @@ async fn filtered<R: ListRow>(
 /// Returns the number of rows, at most one more than `MAX_TOTAL`.
 pub async fn total<R: ListRow>(conn: &mut PgConnection, scope: &ListScope, filter: &ListFilter) -> sqlx::Result<i64> {
     let mut statement = Statement::begin::<R>(conn, scope, filter).await?;
-    statement.sql.push("SELECT count(*) FROM (SELECT");
+    statement.sql.push("SELECT count(*) FROM (SELECT 1");
     statement.push_rows(filter);
     statement.sql.push(" LIMIT ").push_bind(MAX_TOTAL + 1).push(") AS counted");
     statement.sql.build_query_scalar().persistent(false).fetch_one(conn).await

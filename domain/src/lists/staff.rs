@@ -8,11 +8,14 @@ use super::RESTAURANT_NAME;
 use crate::accounts::roles::Role;
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 
-/// The SQL of fields of the account `o`.
-const HAS_SECOND_FACTOR: &str =
-    "EXISTS (SELECT 1 FROM authenticators x WHERE x.side = 'owner' AND x.person_id = o.id AND x.uid IS NOT NULL)";
-const LAST_SEEN_AT: &str = "(SELECT max(s.last_seen_at) FROM sessions s
-     WHERE s.owner_id = o.id AND s.impersonator_id IS NULL AND NOT s.awaits_second_factor AND s.expires_at > {now})";
+/// The SQL of fields of the account `o`. The inner subselect does not name the account: a Citus cluster then runs it on its coordinator.
+/// PostgreSQL itself adds the account to the inner conditions.
+const HAS_SECOND_FACTOR: &str = "EXISTS (SELECT 1 FROM (
+         SELECT a.person_id FROM authenticators a WHERE a.side = 'owner' AND a.uid IS NOT NULL) x WHERE x.person_id = o.id)";
+const LAST_SEEN_AT: &str = "(SELECT x.at FROM (
+         SELECT s.owner_id, max(s.last_seen_at) AS at FROM sessions s
+         WHERE s.owner_id IS NOT NULL AND s.impersonator_id IS NULL AND NOT s.awaits_second_factor AND s.expires_at > {now}
+         GROUP BY s.owner_id) x WHERE x.owner_id = o.id)";
 
 /// A person at one restaurant.
 #[derive(Serialize, FromRow, ToSchema)]
