@@ -39,6 +39,14 @@ const FAULTS: &str = "
     FROM pg_constraint f JOIN tables child ON child.oid = f.conrelid JOIN tables parent ON parent.oid = f.confrelid
     WHERE f.contype = 'f' AND parent.place = 'local' AND child.place <> 'local'
     UNION ALL
+    SELECT format('%s: the reference %s sets its restaurant to null or a default', child.name, f.conname)
+    FROM pg_constraint f JOIN tables child ON child.oid = f.conrelid JOIN columns a ON a.oid = child.oid AND a.attnum = ANY (f.conkey)
+    WHERE f.contype = 'f' AND child.place = 'distributed' AND (f.confdeltype IN ('n', 'd') OR f.confupdtype IN ('n', 'd'))
+    UNION ALL
+    -- The script drops the triggers of this name.
+    SELECT format('%s: the trigger %s', t.name, g.tgname) FROM pg_trigger g JOIN tables t ON t.oid = g.tgrelid
+    WHERE t.place <> 'local' AND NOT g.tgisinternal AND g.tgname <> t.name || '_append_only'
+    UNION ALL
     SELECT format('%s: named by the script, and no table', name) FROM unnest($1 || $2) AS name WHERE name NOT IN (SELECT t.name FROM tables t)
     ORDER BY 1";
 
@@ -62,6 +70,9 @@ async fn a_key_or_reference_that_does_not_shard_is_found() {
          ALTER TABLE courses ADD CONSTRAINT planted_key UNIQUE (uid);
          ALTER TABLE mail_deliveries ADD CONSTRAINT planted_fkey FOREIGN KEY (restaurant_id, reservation_id)
              REFERENCES reservations (restaurant_id, id);
+         ALTER TABLE courses ADD CONSTRAINT planted_null_fkey FOREIGN KEY (restaurant_id, id)
+             REFERENCES courses (restaurant_id, id) ON DELETE SET NULL;
+         CREATE TRIGGER planted BEFORE UPDATE ON courses FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
          CREATE UNIQUE INDEX planted_idx ON reservations (user_id) WHERE status = 'void'",
     )
     .await;
@@ -69,6 +80,8 @@ async fn a_key_or_reference_that_does_not_shard_is_found() {
         faults(&app).await,
         [
             "courses: the key planted_key does not begin with restaurant_id",
+            "courses: the reference planted_null_fkey sets its restaurant to null or a default",
+            "courses: the trigger planted",
             "mail_deliveries: the reference planted_fkey leaves its restaurant",
             "planted: no restaurant_id that is never null",
             "planted: the key planted_pkey does not begin with restaurant_id",
