@@ -59,3 +59,7 @@ DROP TABLE citus_links;
 -- A cluster sends a statement to a node by the values of its parameters, so no function may plan for any values.
 SELECT format('ALTER FUNCTION %s RESET plan_cache_mode', oid::regprocedure) FROM pg_proc
 WHERE pronamespace = 'public'::regnamespace AND array_to_string(proconfig, ' ') LIKE '%plan_cache_mode%' \gexec
+
+-- A transaction that has read several shards at once may not write a reference table that they reference: one connection to each node
+-- reads them one after the other. It is the default of new connections.
+SELECT format('ALTER DATABASE %I SET citus.multi_shard_modify_mode = sequential', current_database()) \gexec

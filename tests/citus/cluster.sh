@@ -84,12 +84,13 @@ create() {
 }
 
 rejected() {
-  # 0A000: feature_not_supported. A statement follows its error, after the detail and the hint; a tab begins each further line.
+  # 0A000: feature_not_supported; XX000: Citus has no other code for some of them. A statement follows its error, after the detail and the
+  # hint; a tab begins each further line.
   cat "$home"/*.log 2>/dev/null | awk '
     function flush() { if (error != "") print error; error = ""; in_statement = 0 }
-    /^0A000 .*ERROR:/ { flush(); error = $0; next }
-    error != "" && /^0A000 .*STATEMENT:/ { sub(/.*STATEMENT: */, ""); error = error ": " $0; in_statement = 1; next }
-    error != "" && /^0A000 / { next }
+    /^(0A000|XX000) .*ERROR:/ { flush(); error = $0; next }
+    error != "" && /^(0A000|XX000) .*STATEMENT:/ { sub(/.*STATEMENT: */, ""); error = error ": " $0; in_statement = 1; next }
+    error != "" && /^(0A000|XX000) / { next }
     error != "" && /^\t/ { if (in_statement) { sub(/^[ \t]+/, " "); error = error $0 } next }
     { flush() }
     END { flush() }'
