@@ -60,6 +60,6 @@ DROP TABLE citus_links;
 SELECT format('ALTER FUNCTION %s RESET plan_cache_mode', oid::regprocedure) FROM pg_proc
 WHERE pronamespace = 'public'::regnamespace AND array_to_string(proconfig, ' ') LIKE '%plan_cache_mode%' \gexec
 
--- A transaction that has read several shards at once may not write a reference table that they reference: one connection to each node
--- reads them one after the other. It is the default of new connections.
+-- A transaction that has read several shards concurrently may not write a reference table that they reference: one connection to each
+-- node reads them one after the other. It is the default of new connections.
 SELECT format('ALTER DATABASE %I SET citus.multi_shard_modify_mode = sequential', current_database()) \gexec

@@ -52,10 +52,17 @@ async fn release_one(pool: &PgPool, now: DateTime<Utc>, due: &DueRelease) -> sql
 
 /// Updates outcomes. A cancellation slot is booked while accepted reservations occupy all its items, and open again when one of them is
 /// free (G103). After its start it is past, unless it is booked. The open slots and the booked ones ahead are found by an index each, because
-/// the ended ones stay in the table.
+/// the ended ones stay in the table. They are read again by their keys: a Citus cluster rejects subselects below rows that it has collected.
 async fn update_outcomes(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let updated = sqlx::query!(
-        "WITH undecided AS (
+        "WITH unsettled AS MATERIALIZED (
+             SELECT restaurant_id, id FROM online_cancellations WHERE ended_at IS NULL
+             UNION ALL
+             SELECT restaurant_id, id FROM online_cancellations b
+             WHERE outcome = 'booked' AND starts_at > $1
+                 AND EXISTS (SELECT 1 FROM online_cancellation_stocks s WHERE s.restaurant_id = b.restaurant_id
+                     AND s.online_cancellation_id = b.id)),
+         undecided AS (
              SELECT c.restaurant_id, c.id, c.outcome, CASE
                  WHEN c.starts_at <= $1 THEN 'past'
                  WHEN NOT EXISTS (
@@ -68,12 +75,7 @@ async fn update_outcomes(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::R
                          WHERE x.restaurant_id = k.restaurant_id AND x.inventory_item_id = k.inventory_item_id AND x.released_at IS NULL
                            AND seat_overlaps(x.during, c.starts_at, c.ends_at))) THEN 'booked'
              END AS should
-             FROM (SELECT restaurant_id, id, outcome, starts_at, ends_at FROM online_cancellations WHERE ended_at IS NULL
-                   UNION ALL
-                   SELECT restaurant_id, id, outcome, starts_at, ends_at FROM online_cancellations b
-                   WHERE outcome = 'booked' AND starts_at > $1
-                       AND EXISTS (SELECT 1 FROM online_cancellation_stocks s WHERE s.restaurant_id = b.restaurant_id
-                           AND s.online_cancellation_id = b.id)) c)
+             FROM unsettled d JOIN online_cancellations c ON c.restaurant_id = d.restaurant_id AND c.id = d.id)
          UPDATE online_cancellations c SET outcome = u.should, ended_at = CASE WHEN u.should IS NOT NULL THEN $1 END
          FROM undecided u WHERE u.restaurant_id = c.restaurant_id AND u.id = c.id AND u.should IS DISTINCT FROM u.outcome
              AND c.outcome IS NOT DISTINCT FROM u.outcome",

@@ -457,7 +457,7 @@ pub(super) async fn list_reaches(
     let ids: Vec<_> = restaurants.iter().map(|id| id.0).collect();
     sqlx::query_as!(
         RoundReach,
-        r#"SELECT r.id AS "restaurant: RestaurantId", r.time_zone AS "zone: Zone", x.till AS "online_reservable_till?",
+        r#"SELECT r.id AS "restaurant!: RestaurantId", r.time_zone AS "zone!: Zone", x.till AS "online_reservable_till?",
                   p.restaurant_id IS NOT NULL AS "is_endless!"
            FROM restaurants r
            LEFT JOIN (SELECT restaurant_id, max(online_reservable_till) AS till FROM reservation_rounds

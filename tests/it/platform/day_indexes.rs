@@ -32,8 +32,8 @@ const STATEMENTS: [(&str, &str); 22] = [
     (r#"false AS "is_whitelisted!""#, SEATS_OF_A_DAY),
     ("former.until IS NULL", SEATS_OF_A_DAY),
     ("seat_overlaps(other.during, p.since, p.till)", SEATS_OF_A_DAY),
-    ("WITH undecided AS", SEATS_OF_A_DAY),
-    ("WITH undecided AS", "online_cancellations_booked_idx"),
+    ("WITH unsettled AS", SEATS_OF_A_DAY),
+    ("WITH unsettled AS", "online_cancellations_booked_idx"),
 ];
 /// Enough rows for an index of a day to read fewer of them than an index of a restaurant.
 const SIZE: Size = Size {
