@@ -20,7 +20,7 @@ citus=${1:?a clone, a bare copy or the address of citusdata/citus}
 
 if [ -z "${SEKI_BIN:-}" ]; then
   # The front ends, which the web server delivers.
-  make --silent build || exit 2
+  make --silent site/dist/.vite/manifest.json admin-ui/dist/.vite/manifest.json || exit 2
   # Clippy's driver, the compiler of tests, omits optimisations.
   SQLX_OFFLINE=true env -u RUSTC_WORKSPACE_WRAPPER cargo build --release --quiet --workspace --bins || exit 2
 fi
