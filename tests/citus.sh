@@ -3,7 +3,7 @@
 #   tests/citus.sh CITUS     CITUS is a clone, a bare copy or the address of citusdata/citus
 # Needs root, bash, psql, Python 3 and what `make build` needs. Builds Citus once, and the programs with optimisation.
 #   demo world    loads it, distributes its database twice, and starts the web server and the worker again
-#   main job      a booking, the owner's day, a walk-in, a refill and a raffle over HTTP (tests/citus/main_job.py)
+#   main job      a booking, the owner's day, a walk-in, a refill, every page and a raffle over HTTP (tests/citus/main_job.py)
 #   duties        the nightly schedules; afterwards no job may have failed for good
 #   verify        `seki verify` on the demo world
 #   races         kills and contended writes on an empty distributed database (tests/endurance.sh)
