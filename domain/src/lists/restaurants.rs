@@ -38,7 +38,10 @@ impl ListRow for RestaurantEntry {
         fields: &[
             Field::number("id", "r.id"),
             Field::text("slug", "r.slug"),
-            Field::words("restaurant_name", "CASE WHEN {english} AND r.name_en <> '' THEN r.name_en ELSE r.name_ja END"),
+            Field::words(
+                "restaurant_name",
+                "CASE WHEN {english} AND r.name_en <> '' THEN r.name_en ELSE r.name_ja END",
+            ),
             Field::words("area", "CASE WHEN {english} THEN a.label_en ELSE a.label_ja END"),
             Field::number("area_id", "r.area_id"),
             Field::words("cuisine", "CASE WHEN {english} THEN c.label_en ELSE c.label_ja END"),
@@ -51,11 +54,11 @@ impl ListRow for RestaurantEntry {
             Field::flag("has_stripe_account", "r.stripe_account_fid <> ''"),
             Field::flag(
                 "has_owner",
-                "EXISTS (SELECT 1 FROM restaurant_owners w WHERE w.restaurant_id = r.id AND w.role = 'owner')",
+                "EXISTS (SELECT 1 FROM restaurant_owners w WHERE w.restaurant_id = o.restaurant_id AND w.role = 'owner')",
             ),
             Field::flag(
                 "has_notification_address",
-                "EXISTS (SELECT 1 FROM restaurant_email_subscriptions e WHERE e.restaurant_id = r.id)",
+                "EXISTS (SELECT 1 FROM restaurant_email_subscriptions e WHERE e.restaurant_id = o.restaurant_id)",
             ),
             Field::time("online_starts_at", "o.or_starts_at"),
             Field::number("reservation_fee", "r.reservation_fee"),
@@ -65,15 +68,9 @@ impl ListRow for RestaurantEntry {
             JOIN restaurant_operations o ON o.restaurant_id = r.id
             JOIN areas a ON a.id = r.area_id
             JOIN cuisines c ON c.id = r.cuisine_id
-            LEFT JOIN restaurant_delivery_settings d ON d.restaurant_id = r.id
-            LEFT JOIN restaurant_search_texts s ON s.restaurant_id = r.id",
+            LEFT JOIN restaurant_delivery_settings d ON d.restaurant_id = o.restaurant_id",
         only: "true",
-        search: Some(
-            "NOT EXISTS (
-                 SELECT 1 FROM jsonb_array_elements({search}) AS word
-                 WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements_text(word -> 'patterns') AS spelling WHERE s.name LIKE spelling)
-                   AND r.slug NOT LIKE word ->> 'slug' AND r.id::text <> word ->> 'typed')",
-        ),
+        search: Some("r.id = ANY (ARRAY(SELECT jsonb_array_elements({search})::bigint))"),
     };
     type Id = i64;
 
@@ -81,9 +78,9 @@ impl ListRow for RestaurantEntry {
         self.id
     }
 
-    /// Returns the words of a name, a slug or an id, all of which must match.
+    /// Returns the ids of the restaurants whose name, slug or id matches all words.
     async fn search(conn: &mut PgConnection, words: &str) -> sqlx::Result<Value> {
-        let patterns = search::patterns(conn, words).await?;
-        serde_json::to_value(patterns).map_err(|error| sqlx::Error::Encode(Box::new(error)))
+        let found = search::list_matching(conn, words).await?;
+        Ok(found.into_iter().map(|id| id.0).collect())
     }
 }
