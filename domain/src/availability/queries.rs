@@ -231,7 +231,7 @@ pub async fn list_month(
            SELECT held.until, a.date AS "date?", a.bookable_until, coalesce(cd.is_closed, false) AS "is_closed!"
            FROM held LEFT JOIN availability_days a
                ON a.restaurant_id = $1 AND a.access_class = $2 AND a.date BETWEEN $3 AND $4 AND a.has_slots
-           LEFT JOIN restaurant_calendar_dates cd ON cd.restaurant_id = $1 AND cd.date = a.date
+           LEFT JOIN restaurant_calendar_dates cd ON cd.restaurant_id = $1 AND cd.date BETWEEN $3 AND $4 AND cd.date = a.date
            ORDER BY a.date"#,
         restaurant.0,
         class,
