@@ -225,13 +225,14 @@ pub async fn list_month(
     class: i64,
     month: YearMonth,
 ) -> sqlx::Result<(Vec<DaySummary>, Option<DateTime<Utc>>)> {
+    // A day of the calendar is found by its key, for any plan, and names the restaurant, so that a Citus cluster reads one node.
     let rows = sqlx::query!(
         r#"WITH held AS MATERIALIZED (
                SELECT min(held_until) AS until FROM reservations WHERE restaurant_id = $1 AND status = 'pending')
            SELECT held.until, a.date AS "date?", a.bookable_until, coalesce(cd.is_closed, false) AS "is_closed!"
            FROM held LEFT JOIN availability_days a
                ON a.restaurant_id = $1 AND a.access_class = $2 AND a.date BETWEEN $3 AND $4 AND a.has_slots
-           LEFT JOIN restaurant_calendar_dates cd ON cd.restaurant_id = $1 AND cd.date BETWEEN $3 AND $4 AND cd.date = a.date
+           LEFT JOIN LATERAL (SELECT is_closed FROM restaurant_calendar_dates WHERE restaurant_id = $1 AND date = a.date LIMIT 1) cd ON true
            ORDER BY a.date"#,
         restaurant.0,
         class,
