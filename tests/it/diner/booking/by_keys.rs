@@ -86,7 +86,7 @@ async fn grow(app: &TestApp, restaurant: &Restaurant) {
 async fn dine(app: &TestApp, restaurant: &Restaurant, diner: &Persona) {
     let visits = "INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, inventory_group_id, operation, date,
             starts_at, ends_at, guests_count, accepted_at, created_at)
-        SELECT 'visit-' || n, 'visit-' || n, $1, 'online_reservation', 'accepted', $2, $3, 'dinner', at::date,
+        SELECT 'visit-' || n, 'visit-' || n, $1, 'offline_reservation', 'accepted', $2, $3, 'dinner', at::date,
             at, at + interval '1 hour', 1, at - interval '1 day', at - interval '1 day'
         FROM generate_series(1, 2000) AS n, LATERAL (SELECT timestamptz '2015-01-01' + n * interval '1 day' AS at) t";
     let visited = sqlx::query(visits).bind(restaurant.id.0).bind(diner.id().0).bind(restaurant.group);
