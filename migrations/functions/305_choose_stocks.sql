@@ -39,7 +39,7 @@ BEGIN
         WHERE NOT is_busy AND s.online_stock_group_id = open.slot AND s.online_reservable_id IS NULL
           AND (SELECT true FROM reservation_seats taken
                WHERE taken.restaurant_id = coalesce(p_restaurant_id, s.restaurant_id) AND taken.inventory_item_id = s.inventory_item_id
-                 AND taken.released_at IS NULL AND seat_overlaps(taken.during, starts_at, ends_at) ORDER BY lower(taken.during) LIMIT 1) IS NULL
+                 AND taken.released_at IS NULL AND seat_overlaps(taken.during, starts_at, ends_at) LIMIT 1) IS NULL
     ), got AS (
         SELECT count(DISTINCT item) AS items, array_agg((place, restaurant_id, stock, item, during)::chosen_stock) AS stocks FROM first
     )

@@ -383,7 +383,7 @@ async fn list_slots_where(
                               WHERE x.restaurant_id = coalesce($3, st.restaurant_id) AND x.online_stock_id = st.id) ELSE '[]' END,
                           st.is_taken,
                           CASE WHEN st.is_taken THEN '[]' ELSE (
-                              SELECT coalesce(json_agg(json_build_array(lower(rs.during), upper(rs.during)) ORDER BY lower(rs.during)), '[]')
+                              SELECT coalesce(json_agg(json_build_array(lower(rs.during), upper(rs.during))), '[]')
                               FROM reservation_seats rs
                               WHERE rs.restaurant_id = coalesce($3, st.restaurant_id) AND rs.inventory_item_id = st.inventory_item_id
                                 AND rs.released_at IS NULL AND seat_overlaps(rs.during, w.since, w.till)

@@ -10,11 +10,10 @@ use sqlx::{AssertSqlSafe, PgConnection, Row};
 use tests::TestApp;
 
 /// Words that only the statement contains, and a part of its plan: an index, or a condition of one.
-const STATEMENTS: [(&str, &str); 22] = [
+const STATEMENTS: [(&str, &str); 21] = [
     ("WITH held AS MATERIALIZED", "availability_days_pkey"),
     (DAY, "online_stock_groups_day_idx"),
     (DAY, SEATS_OF_A_DAY),
-    (DAY, "reservation_seats_item_idx"),
     ("is_gold_allocated!", "reservations_day_idx"),
     ("has_effective_course!", "online_stock_groups_day_idx"),
     ("has_effective_course!", SEATS_OF_A_DAY),
