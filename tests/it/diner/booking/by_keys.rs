@@ -84,13 +84,17 @@ async fn grow(app: &TestApp, restaurant: &Restaurant) {
 
 /// Years of a regular guest's visits.
 async fn dine(app: &TestApp, restaurant: &Restaurant, diner: &Persona) {
-    let visits = "INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, inventory_group_id, operation, date,
-            starts_at, ends_at, guests_count, accepted_at, created_at)
-        SELECT 'visit-' || n, 'visit-' || n, $1, 'offline_reservation', 'accepted', $2, $3, 'dinner', at::date,
-            at, at + interval '1 hour', 1, at - interval '1 day', at - interval '1 day'
-        FROM generate_series(1, 2000) AS n, LATERAL (SELECT timestamptz '2015-01-01' + n * interval '1 day' AS at) t";
+    let visits = "WITH visited AS (
+            INSERT INTO reservations (uid, reservation_code, restaurant_id, type, status, user_id, inventory_group_id, operation, date,
+                starts_at, ends_at, guests_count, accepted_at, created_at)
+            SELECT 'visit-' || n, 'visit-' || n, $1, 'offline_reservation', 'accepted', $2, $3, 'dinner', at::date,
+                at, at + interval '1 hour', 1, at - interval '1 day', at - interval '1 day'
+            FROM generate_series(1, 2000) AS n, LATERAL (SELECT timestamptz '2015-01-01' + n * interval '1 day' AS at) t
+            RETURNING restaurant_id, id, starts_at, ends_at)
+        INSERT INTO reservation_seats (restaurant_id, reservation_id, inventory_item_id, during)
+        SELECT restaurant_id, id, $4, tstzrange(starts_at, ends_at) FROM visited";
     let visited = sqlx::query(visits).bind(restaurant.id.0).bind(diner.id().0).bind(restaurant.group);
-    visited.execute(&app.pool).await.unwrap();
+    visited.bind(restaurant.items[0]).execute(&app.pool).await.unwrap();
 }
 
 /// Years of bookings on one seat.
