@@ -61,6 +61,9 @@ pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> s
 
 /// Returns the day's live reservations, and cancelled ones that had been bookings. Omits holds that never became bookings, and in-person
 /// reservations that were cancelled or deleted. Cancelled ones have the seats that they had last.
+///
+/// The statement is cheap to plan: tables of which it needs one value are sub-selects by key and not joins, and the limit keeps the view's
+/// tables from becoming joins of this statement.
 pub async fn list_reservations(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -74,16 +77,16 @@ pub async fn list_reservations(
                   ig.uid AS group_uid, ig.capacity_per_stock,
                   coalesce(seats.uids, '{}') AS "item_uids!", coalesce(seats.since, r.starts_at) AS "seats_from!",
                   coalesce(seats.until, r.ends_at) AS "seats_until!",
-                  coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''),
-                      (SELECT w.name FROM offsite_own_names w WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id),
-                      nullif(cp.nickname, ''), os.full_name_string, '')
-                      AS "name!",
+                  coalesce(nullif(concat_ws(' ', p.name_last, p.name_first), ''), own.name, nullif(cp.nickname, ''),
+                      (SELECT os.full_name_string FROM offsite_reservations os
+                       WHERE os.restaurant_id = r.restaurant_id AND os.reservation_id = r.id), '') AS "name!",
                   coalesce(nullif(concat_ws(' ', nullif(p.kana_last, ''), nullif(p.kana_first, '')), ''),
-                      CASE WHEN NOT EXISTS (SELECT 1 FROM offsite_own_names w
-                          WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id) THEN cp.kana END, '') AS "name_kana!",
+                      CASE WHEN own.name IS NULL THEN cp.kana END, '') AS "name_kana!",
                   coalesce(p.phone_country, cp.phone_country, 'JP') AS "phone_country!",
                   coalesce(p.phone_local_number, cp.phone_local_number, '') AS "phone_local_number!",
-                  coalesce(cp.internal_memo, '') AS "customer_internal_memo!", cg.label_short AS "customer_group_label?",
+                  coalesce(cp.internal_memo, '') AS "customer_internal_memo!",
+                  (SELECT cg.label_short FROM customer_groups cg
+                   WHERE cg.restaurant_id = c.restaurant_id AND cg.id = c.customer_group_id) AS "customer_group_label?",
                   (SELECT count(*) FROM reservations v WHERE v.restaurant_id = r.restaurant_id
                       AND v.customer_id = r.customer_id AND v.status = 'accepted'
                        AND v.ends_at < $3 AND NOT EXISTS (SELECT 1 FROM reservation_no_shows x
@@ -95,38 +98,41 @@ pub async fn list_reservations(
                   coalesce(p.allergy_description, '') AS "allergy_description!", coalesce(p.dislikes, '') AS "dislikes!",
                   coalesce(cp.noted_allergies, '') AS "noted_allergies!", coalesce(cp.noted_dislikes, '') AS "noted_dislikes!",
                   array(SELECT t.tag FROM customer_tags t WHERE t.restaurant_id = c.restaurant_id AND t.customer_id = c.id) AS "customer_tags!",
-                  ri.invite_type AS "invite_type?: InviteType",
-                  gp.user_id IS NOT NULL AND EXISTS (
-                      SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = r.restaurant_id
+                  (SELECT ri.invite_type FROM reservation_invites ri
+                   WHERE ri.restaurant_id = r.restaurant_id AND ri.reservation_id = r.id) AS "invite_type?: InviteType",
+                  coalesce(NOT u.is_agent, false)
+                      AND EXISTS (SELECT 1 FROM gold_user_profiles gp WHERE gp.user_id = u.id)
+                      AND EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = r.restaurant_id
                           AND ga.online_stock_group_id = r.online_stock_group_id) AS "is_gold_allocated!",
-                  coalesce(u.premium_grade = 'gold' AND NOT u.is_agent, false) AS "is_gold_user!", cr.id IS NOT NULL AS "has_cancel_request!",
+                  coalesce(u.premium_grade = 'gold' AND NOT u.is_agent, false) AS "is_gold_user!",
+                  EXISTS (SELECT 1 FROM reservation_cancel_requests cr WHERE cr.restaurant_id = r.restaurant_id
+                      AND cr.reservation_id = r.id AND cr.status = 'pending') AS "has_cancel_request!",
                   coalesce(c.is_blacklisted, false) OR EXISTS (
                       SELECT 1 FROM blacklisted_phone_numbers b WHERE b.restaurant_id = r.restaurant_id
                         AND (b.phone_e164 = coalesce(p.phone_e164, cp.phone_e164) OR b.phone_e164 IN (
                             SELECT f.phone_e164 FROM merged_phone_numbers f
                             WHERE f.restaurant_id = r.restaurant_id AND f.customer_id = c.id))) AS "is_blacklisted!",
-                  to_jsonb(de) AS "delivery?: Json<Delivery>",
+                  (SELECT to_jsonb(de) FROM reservation_deliveries de
+                   WHERE de.restaurant_id = r.restaurant_id AND de.reservation_id = r.id) AS "delivery?: Json<Delivery>",
                   coalesce((SELECT jsonb_agg(jsonb_build_object('id', pr.id, 'timing', pr.timing, 'answers', pr.answers)
                                 ORDER BY pr.timing DESC, pr.id)
                             FROM reservation_preferences pr WHERE pr.restaurant_id = r.restaurant_id
                                 AND pr.reservation_id = r.id), '[]') AS "preferences!: Json<Vec<AnswerSet>>",
-                  jsonb_build_object('arrived_at', sv.arrived_at, 'seated_at', sv.seated_at, 'bill_at', sv.bill_at,
-                      'left_at', sv.left_at, 'no_show_at', ns.recorded_at) AS "service!: Json<ServiceTimes>"
+                  coalesce((SELECT jsonb_build_object('arrived_at', sv.arrived_at, 'seated_at', sv.seated_at,
+                                'bill_at', sv.bill_at, 'left_at', sv.left_at)
+                            FROM reservation_service_times sv
+                            WHERE sv.restaurant_id = r.restaurant_id AND sv.reservation_id = r.id), '{}')
+                      || jsonb_build_object('no_show_at', (SELECT ns.recorded_at FROM reservation_no_shows ns
+                            WHERE ns.restaurant_id = r.restaurant_id AND ns.reservation_id = r.id)) AS "service!: Json<ServiceTimes>"
            FROM reservations r
            JOIN inventory_groups ig ON ig.restaurant_id = r.restaurant_id AND ig.id = r.inventory_group_id
            LEFT JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id
            LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id
-           LEFT JOIN customer_groups cg ON cg.restaurant_id = c.restaurant_id AND cg.id = c.customer_group_id
            LEFT JOIN users u ON u.id = coalesce(r.user_id, c.user_id)
            LEFT JOIN profiles p ON p.user_id = u.id
-           LEFT JOIN reservation_invites ri ON ri.restaurant_id = r.restaurant_id AND ri.reservation_id = r.id
-           LEFT JOIN offsite_reservations os ON os.restaurant_id = r.restaurant_id AND os.reservation_id = r.id
-           LEFT JOIN reservation_deliveries de ON de.restaurant_id = r.restaurant_id AND de.reservation_id = r.id
-           LEFT JOIN gold_user_profiles gp ON gp.user_id = u.id AND NOT u.is_agent
-           LEFT JOIN reservation_cancel_requests cr ON cr.restaurant_id = r.restaurant_id AND cr.reservation_id = r.id
-               AND cr.status = 'pending'
-           LEFT JOIN reservation_service_times sv ON sv.restaurant_id = r.restaurant_id AND sv.reservation_id = r.id
-           LEFT JOIN reservation_no_shows ns ON ns.restaurant_id = r.restaurant_id AND ns.reservation_id = r.id
+           LEFT JOIN LATERAL (
+               SELECT w.name FROM offsite_own_names w
+               WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id LIMIT 1) own ON true
            LEFT JOIN LATERAL (
                SELECT array_agg(i.uid ORDER BY i.position, i.id) AS uids, min(lower(s.during)) AS since,
                       max(upper(s.during)) AS until
