@@ -62,8 +62,8 @@ pub async fn list_groups(conn: &mut PgConnection, restaurant: RestaurantId) -> s
 /// Returns the day's live reservations, and cancelled ones that had been bookings. Omits holds that never became bookings, and in-person
 /// reservations that were cancelled or deleted. Cancelled ones have the seats that they had last.
 ///
-/// The statement is cheap to plan: tables of which it needs one value are sub-selects by key and not joins, and the limit keeps the view's
-/// tables from becoming joins of this statement.
+/// The statement is cheap to plan: tables of which it needs one value are sub-selects by key and not joins. A limit keeps the tables of a
+/// sub-select from becoming joins of this statement, and from being read as a whole.
 pub async fn list_reservations(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -100,13 +100,13 @@ pub async fn list_reservations(
                   array(SELECT t.tag FROM customer_tags t WHERE t.restaurant_id = c.restaurant_id AND t.customer_id = c.id) AS "customer_tags!",
                   (SELECT ri.invite_type FROM reservation_invites ri
                    WHERE ri.restaurant_id = r.restaurant_id AND ri.reservation_id = r.id) AS "invite_type?: InviteType",
-                  coalesce(NOT u.is_agent, false)
-                      AND EXISTS (SELECT 1 FROM gold_user_profiles gp WHERE gp.user_id = u.id)
-                      AND EXISTS (SELECT 1 FROM gold_allocations ga WHERE ga.restaurant_id = r.restaurant_id
-                          AND ga.online_stock_group_id = r.online_stock_group_id) AS "is_gold_allocated!",
-                  coalesce(u.premium_grade = 'gold' AND NOT u.is_agent, false) AS "is_gold_user!",
-                  EXISTS (SELECT 1 FROM reservation_cancel_requests cr WHERE cr.restaurant_id = r.restaurant_id
-                      AND cr.reservation_id = r.id AND cr.status = 'pending') AS "has_cancel_request!",
+                  coalesce(NOT p.is_agent, false)
+                      AND (SELECT true FROM gold_user_profiles gp WHERE gp.user_id = p.id LIMIT 1) IS NOT NULL
+                      AND (SELECT true FROM gold_allocations ga WHERE ga.restaurant_id = r.restaurant_id
+                          AND ga.online_stock_group_id = r.online_stock_group_id LIMIT 1) IS NOT NULL AS "is_gold_allocated!",
+                  coalesce(p.premium_grade = 'gold' AND NOT p.is_agent, false) AS "is_gold_user!",
+                  (SELECT true FROM reservation_cancel_requests cr WHERE cr.restaurant_id = r.restaurant_id
+                      AND cr.reservation_id = r.id AND cr.status = 'pending' LIMIT 1) IS NOT NULL AS "has_cancel_request!",
                   coalesce(c.is_blacklisted, false) OR EXISTS (
                       SELECT 1 FROM blacklisted_phone_numbers b WHERE b.restaurant_id = r.restaurant_id
                         AND (b.phone_e164 = coalesce(p.phone_e164, cp.phone_e164) OR b.phone_e164 IN (
@@ -128,8 +128,11 @@ pub async fn list_reservations(
            JOIN inventory_groups ig ON ig.restaurant_id = r.restaurant_id AND ig.id = r.inventory_group_id
            LEFT JOIN customers c ON c.restaurant_id = r.restaurant_id AND c.id = r.customer_id
            LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id
-           LEFT JOIN users u ON u.id = coalesce(r.user_id, c.user_id)
-           LEFT JOIN profiles p ON p.user_id = u.id
+           LEFT JOIN LATERAL (
+               SELECT u.id, u.premium_grade, u.is_agent, x.name_last, x.name_first, x.kana_last, x.kana_first,
+                      x.phone_country, x.phone_local_number, x.phone_e164, x.allergy_description, x.dislikes
+               FROM users u LEFT JOIN profiles x ON x.user_id = u.id
+               WHERE u.id = coalesce(r.user_id, c.user_id) LIMIT 1) p ON true
            LEFT JOIN LATERAL (
                SELECT w.name FROM offsite_own_names w
                WHERE w.restaurant_id = r.restaurant_id AND w.reservation_id = r.id LIMIT 1) own ON true
