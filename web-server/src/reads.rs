@@ -1,4 +1,5 @@
-//! Source of availability: a replica while it responds and has replayed all changes that the caches have received, otherwise the primary.
+//! Connections for reads whose statements are always the same, and therefore planned once per connection. Availability comes from a replica
+//! while it responds and has replayed all changes that the caches have received, otherwise from the primary.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
@@ -47,6 +48,12 @@ impl Reads {
             replica.record_availability(db::answers_ping(&replica.pool, CHECK_INTERVAL).await);
             tokio::time::sleep(CHECK_INTERVAL).await;
         }
+    }
+
+    /// Returns a connection to the primary, for a page that must show its reader's own last change. Its plans are for any parameters
+    /// (`db::connect_planned`): every statement must find its rows by keys, and none may have filters that a user chooses.
+    pub async fn connect_primary(&self) -> sqlx::Result<PoolConnection<Postgres>> {
+        self.primary.acquire().await
     }
 
     /// Returns a connection that sees every change of the restaurant's settings, and of its stock on `days`, that was committed before this

@@ -74,8 +74,8 @@ fn raise_open_files_limit(config: &Config) {
     }
 }
 
-/// Opens the connections of a web server. Few serve the bookings, and fewest the hold batcher: each keeps its plans in the processor's
-/// caches, and none waits for a diner.
+/// Opens the connections of a web server. Few serve the bookings and the pages whose statements are always the same, and fewest the hold
+/// batcher: each keeps its plans in the processor's caches, and none waits for a diner.
 ///
 /// # Errors
 /// The primary does not accept a connection within 2.5 s, or the configured multiple of it, or rejects it.

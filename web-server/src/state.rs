@@ -38,7 +38,7 @@ pub struct App(Arc<Shared>);
 pub struct Shared {
     pub config: Config,
     pub pool: PgPool,
-    /// Source of availability.
+    /// Connections for reads whose statements are always the same: availability, the staff's day, a diner's reservations.
     pub reads: Reads,
     pub clock: Clock,
     pub rng: Rng,
@@ -80,7 +80,7 @@ pub struct Pools {
     pub general: PgPool,
     /// For the hold batcher only, with prepared plans (`db::connect_planned`).
     pub batches: PgPool,
-    /// For other bookings and for reading availability from the primary; also with prepared plans.
+    /// For other bookings, and on the primary for availability and for pages whose statements are always the same; also with prepared plans.
     pub booking: PgPool,
     /// For a replica, if configured; also with prepared plans.
     pub replica: Option<PgPool>,

@@ -83,8 +83,9 @@ pub async fn connect_for_requests(
     open(options(url, application, &timeouts)?, max_connections, &timeouts).await
 }
 
-/// Opens a pool for requests whose statements are planned once per connection: for bookings, whose queries find their rows by keys for any
-/// parameters. A plan made while a table was small must still be good when it has grown, so no plan may read a whole table.
+/// Opens a pool for requests whose statements are planned once per connection: for bookings and pages whose queries find their rows by keys
+/// for any parameters. With other settings PostgreSQL plans such a query at each execution if a day, a diner or a change is few rows of a
+/// large table. A plan made while a table was small must still be good when it has grown, so no plan may read a whole table.
 ///
 /// # Errors
 /// As `connect`.

@@ -307,7 +307,7 @@ pub struct Labels {
     pub course_unit: Option<Bilingual>,
 }
 
-/// Returns the labels of several reservations.
+/// Returns the labels of several reservations. Each table is limited to their restaurants, so no plan reads all seats or courses.
 pub async fn list_labels(
     conn: &mut PgConnection,
     reservations: &[(RestaurantId, ReservationId)],
@@ -318,8 +318,8 @@ pub async fn list_labels(
                   g.title_ja AS "title_ja!", g.title_en AS "title_en!", c.custom_unit_ja AS "unit_ja?", c.custom_unit_en AS "unit_en?"
            FROM reservations r
            JOIN inventory_groups g ON g.restaurant_id = r.restaurant_id AND g.id = r.inventory_group_id
-           LEFT JOIN courses c ON c.restaurant_id = r.restaurant_id AND c.id = r.course_id
-           WHERE r.restaurant_id = ANY ($1) AND r.id = ANY ($2)"#,
+           LEFT JOIN courses c ON c.restaurant_id = r.restaurant_id AND c.id = r.course_id AND c.restaurant_id = ANY ($1)
+           WHERE r.restaurant_id = ANY ($1) AND r.id = ANY ($2) AND g.restaurant_id = ANY ($1)"#,
         &restaurants,
         &ids,
     );

@@ -41,7 +41,7 @@ pub async fn upcoming(
     Query(query): Query<ListQuery>,
 ) -> Result<Response, ApiError> {
     let now = app.clock.now();
-    let mut conn = app.pool.acquire().await?;
+    let mut conn = app.reads.connect_primary().await?;
     let count = queries::count_for_diner(&mut conn, diner.id, now).await?;
     let current_page = page_within(query.page.unwrap_or(1), count);
     let offset = (current_page - 1) * PER_PAGE;
