@@ -51,7 +51,7 @@ impl Reads {
     }
 
     /// Returns a connection to the primary, for a page that must show its reader's own last change. Its plans are for any parameters
-    /// (`db::connect_planned`): every statement must find its rows by keys, and none may have filters that a user chooses.
+    /// (`db::connect_planned`): every statement must find its rows by keys, and none may have filters that users type.
     pub async fn connect_primary(&self) -> sqlx::Result<PoolConnection<Postgres>> {
         self.primary.acquire().await
     }

@@ -7,20 +7,22 @@ use std::path::Path;
 use cli::generate::{Size, generate};
 use serde_json::Value;
 use sqlx::{AssertSqlSafe, PgConnection, Row};
-use tests::TestApp;
+use tests::{RestaurantSpec, TestApp};
 
 /// Words that only the statement contains, and a part of its plan: an index, or a condition of one.
-const STATEMENTS: [(&str, &str); 21] = [
+const STATEMENTS: [(&str, &str); 23] = [
     ("WITH held AS MATERIALIZED", "availability_days_pkey"),
     (DAY, "online_stock_groups_day_idx"),
     (DAY, SEATS_OF_A_DAY),
-    ("is_gold_allocated!", "reservations_day_idx"),
+    (STAFF_DAY, "reservations_day_idx"),
+    (STAFF_DAY, "(id = COALESCE(r.user_id, c.user_id))"),
     ("has_effective_course!", "online_stock_groups_day_idx"),
     ("has_effective_course!", SEATS_OF_A_DAY),
     ("group!: InventoryGroupId", "reservations_day_idx"),
     ("has_unreviewed!", "reservations_day_idx"),
     ("CASE WHEN $2 THEN -extract(epoch", "reservations_user_idx"),
     ("user_id = $1 AND ends_at > $2", "reservations_user_idx"),
+    (r#"AS "unit_ja?""#, "(restaurant_id = r.restaurant_id) AND (restaurant_id = ANY ($1))"),
     (r#"id: OnlineStockGroupId" FROM online_stock_groups o"#, "online_stock_groups_day_idx"),
     (r#"count(*) AS "unseated!""#, "reservations_day_idx"),
     // Seats that staff propose, choose, see as taken, move a party to, or get for a file's booking.
@@ -58,6 +60,13 @@ const SEATS_OF_A_DAY: &str = "'1 day'::interval";
 const OVERLAP: &str = "&& tstzrange(";
 /// The slots of a day, for diners.
 const DAY: &str = "stocks: Json<Vec<StockRow>>";
+/// The reservations of a day, for staff.
+const STAFF_DAY: &str = "is_gold_allocated!";
+/// Limit of the memory in which `STAFF_DAY` is planned. It grows with the number of joins as the time does, and does not depend on the load.
+const PLANNING_KILOBYTES: u32 = 2_500;
+/// Sessions that keep their plans (`db::connect_planned`) and whose last statement contains a text.
+const PLANNED_SESSIONS: &str = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+    AND application_name = 'seki web-server bookings' AND strpos(query, $1) > 0";
 
 fn statements() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.sqlx");
@@ -76,12 +85,15 @@ fn find<'a>(statements: &'a [String], words: &str) -> &'a str {
     found[0]
 }
 
-/// Returns the plan for any parameters, without scans of whole tables, which are the cheapest at this size.
-async fn plan(conn: &mut PgConnection, statement: &str) -> String {
-    let explain = format!("SET enable_seqscan = off; EXPLAIN (GENERIC_PLAN) {statement}");
+/// Returns the lines of the plan for any parameters, without scans of whole tables, which are the cheapest at this size.
+async fn explain(conn: &mut PgConnection, options: &str, statement: &str) -> Vec<String> {
+    let explain = format!("SET enable_seqscan = off; EXPLAIN ({options}) {statement}");
     let lines = sqlx::raw_sql(AssertSqlSafe(explain)).fetch_all(conn).await.expect("a plan");
-    let lines: Vec<String> = lines.iter().map(|line| line.try_get(0).expect("a line")).collect();
-    lines.join("\n")
+    lines.iter().map(|line| line.try_get(0).expect("a line")).collect()
+}
+
+async fn plan(conn: &mut PgConnection, statement: &str) -> String {
+    explain(conn, "GENERIC_PLAN", statement).await.join("\n")
 }
 
 #[tokio::test]
@@ -103,5 +115,38 @@ async fn rows_of_a_day_and_of_a_diner_are_found_by_their_indexes() {
     let plan = plan(&mut conn, &wider).await;
     assert!(!plan.contains("online_stock_groups_day_idx"), "a statement that the index does not serve: {plan}");
     drop(conn);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn staff_day_is_cheap_to_plan() {
+    let app = TestApp::start().await;
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    let plan = explain(&mut conn, "GENERIC_PLAN, MEMORY", find(&statements(), STAFF_DAY)).await;
+    let used = plan.iter().find_map(|line| line.trim().strip_prefix("Memory: used=")?.split_once("kB"));
+    let used: u32 = used.expect("the used memory").0.parse().expect("a number");
+    assert!(used <= PLANNING_KILOBYTES, "planned in {used} kB");
+    drop(conn);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn pages_with_constant_statements_keep_their_plans() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let (owner, diner) = (app.owner(&restaurant).await, app.diner("hanako").await);
+    let date = app.day(7);
+    // Each page with its last statement.
+    let pages = [
+        (&owner, format!("/owners/daily_calendars/{date}"), "is_attached!"),
+        (&owner, format!("/owners/floor_plans/{date}"), "FROM floor_plans"),
+        (&diner, "/users/upcoming_reservations".to_owned(), "FROM reservation_deliveries d"),
+    ];
+    for (persona, path, statement) in pages {
+        persona.get(&path).await.is(200);
+        let sessions: i64 =
+            sqlx::query_scalar(PLANNED_SESSIONS).bind(statement).fetch_one(&app.pool).await.expect("a count");
+        assert_eq!(sessions, 1, "{path}: not the last statement of a session with kept plans: {statement}");
+    }
     app.end().await;
 }
