@@ -34,7 +34,7 @@ pub struct GenerateCommand {
     /// Bookings of each restaurant's customers in the years before the first day; needs 12 customers.
     #[arg(long, default_value_t = 0, value_parser = value_parser!(i32).range(0..=200_000))]
     reservations: i32,
-    /// Yen that a guest pays online; 0 lets diners without a card book.
+    /// Yen that a guest pays online; even with 0, the default cancellation policy requires a card.
     #[arg(long, default_value_t = 0, value_parser = value_parser!(i32).range(0..=100_000))]
     reservation_fee: i32,
     /// The same seed creates the same data.
