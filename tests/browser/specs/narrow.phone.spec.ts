@@ -29,6 +29,24 @@ test("the bar of a restaurant page does not cover the footer", async ({ page }) 
   await page.getByText("表示価格はすべて税込みです。").click({ trial: true });
 });
 
+test("the bar of a restaurant page does not cover the focused element", async ({ page }) => {
+  await page.goto("/r/sushi-kagura");
+  const links = page.getByRole("article").getByRole("link");
+  const bar = links.last();
+  await expect(bar).toBeInViewport();
+  expect(await links.count()).toBeGreaterThan(2);
+  for (const link of (await links.all()).slice(0, -1)) {
+    // The foot of the screen, behind the bar.
+    await link.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().bottom - window.innerHeight));
+    await link.focus();
+    const ends = async () => {
+      const [box, top] = [await link.boundingBox(), await bar.evaluate((end) => end.getBoundingClientRect().top)];
+      return (box?.y ?? 0) + (box?.height ?? 0) - top;
+    };
+    await expect.poll(ends).toBeLessThanOrEqual(0);
+  }
+});
+
 test("the menu of a phone opens over the page, and closes with Escape", async ({ page, as }) => {
   const diner = await as("hanako@seki.test");
   await diner.enter(page.context());
