@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use chrono::TimeDelta;
 use domain::availability::token::CalendarToken;
 use domain::clock::Clock;
 use domain::ids::UserId;
@@ -131,9 +130,7 @@ impl Arena {
         let slot = &self.slots[rng.random_range(0..self.slots.len())];
         let (id, diner) = &self.diners[rng.random_range(0..self.diners.len())];
         let side = rng.random_range(0..2);
-        // A token is not valid before its issue, and the programs' clocks can be a second behind, because their offset is whole seconds.
-        let issued_at = self.clock.now() - TimeDelta::seconds(1);
-        let token = CalendarToken::issue(self.restaurant.id, Some(*id), None, issued_at).seal(&self.signer);
+        let token = CalendarToken::issue(self.restaurant.id, Some(*id), None, self.clock.now()).seal(&self.signer);
         let request = slot.hold_request(&self.restaurant, 1, &token);
         // A hold has no idempotency key: without an answer the diner starts again at the calendar.
         let Some(held) = diner.try_write(side, WriteKind::Hold, RESERVATIONS, Some(&request), &self.facts).await else {

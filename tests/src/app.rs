@@ -254,10 +254,11 @@ impl TestApp {
     }
 
     /// Sets the clock of external programs to this test's time, from which their time passes. Their results do not depend on the date of
-    /// the test run.
+    /// the test run. Their clock has an offset of whole seconds, which is rounded up: a token of this test would be invalid before its issue.
     pub async fn programs_follow(&self) {
-        let ahead = (self.now() - Clock::system().wall()).num_seconds();
-        let set = sqlx::query("UPDATE demo_clock SET offset_seconds = $1").bind(ahead).execute(&self.pool).await;
+        let ahead = self.now() - Clock::system().wall();
+        let seconds = ahead.num_seconds() + i64::from(ahead.subsec_nanos() > 0);
+        let set = sqlx::query("UPDATE demo_clock SET offset_seconds = $1").bind(seconds).execute(&self.pool).await;
         set.expect("a demo's clock");
     }
 

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use domain::clock::{self, Clock};
+use tests::TestApp;
 use tokio::process::Command;
 
 /// Part of the document, and of nothing else.
@@ -22,4 +24,16 @@ async fn web_server_does_not_contain_the_openapi_document() {
     };
     assert_eq!(contains("openapi-document").await, Some(0));
     assert_eq!(contains("web-server").await, Some(1));
+}
+
+/// A token that a test issues would be invalid for a program whose clock is behind the test's.
+#[tokio::test]
+async fn clocks_of_programs_are_never_behind_a_tests_clock() {
+    let app = TestApp::start().await;
+    app.programs_follow().await;
+    let pace = clock::demo_pace(&mut app.pool.acquire().await.expect("a connection")).await.expect("a demo's clock");
+    let program = Clock::system();
+    program.set_pace(pace);
+    assert!(program.now() >= app.now(), "{} is before {}", program.now(), app.now());
+    app.end().await;
 }
