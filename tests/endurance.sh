@@ -11,7 +11,13 @@ if [ -z "${SEKI_ENDURANCE_DATABASE:-}" ]; then
   unset SEKI_TEST_DATABASE_URL
   # PostgreSQL's programs are an npm package.
   make --silent node_modules/.package-lock.json
-  trap 'target/release/seki postgres stop --home var/endurance' EXIT
+  end() {
+    local code=$?
+    target/release/seki postgres stop --home var/endurance
+    [ "$code" -eq 0 ] || echo "The run's database (seki_test_...) and its template remain in var/endurance; rm -r var/endurance deletes them." >&2
+    exit "$code"
+  }
+  trap end EXIT
   DATABASE_URL=$(target/release/seki postgres start --home var/endurance)
   export DATABASE_URL
 fi

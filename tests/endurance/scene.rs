@@ -80,7 +80,13 @@ impl Scene {
         self.servers.into_iter().for_each(Program::end);
         self.worker.end();
         self.app.end_unverified().await;
-        if let Some(database) = self.database.filter(|_| !is_kept) {
+        let Some(database) = self.database else { return };
+        if is_kept {
+            eprintln!(
+                "The database {} remains for inspection, and so does the template that it was copied from.",
+                database.name
+            );
+        } else {
             database.drop().await;
         }
     }

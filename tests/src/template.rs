@@ -20,7 +20,7 @@ const LOCK: i64 = 0x5eed_5ea7;
 /// A test's database. It remains for inspection when its test fails, and the next run drops it.
 pub struct TestDatabase {
     pub url: String,
-    name: String,
+    pub name: String,
 }
 
 impl TestDatabase {

@@ -61,6 +61,7 @@ async fn endurance_run_finds_damaged_rows() {
     let sabotages: Vec<_> = classes.into_iter().flat_map(|name| ["--sabotage", name]).collect();
     let run = Run::new(&[["--kills", "0", "--writes", "100"].as_slice(), &sabotages[..]].concat()).await;
     assert_eq!(run.code, Some(1), "{}", run.output);
+    assert!(run.output.contains("The database seki_test_"), "it remains: {}", run.output);
     for class in ["lost", "double", "orphaned", "refused"] {
         assert!(run.sum(class) > 0.0, "{class}: {}", run.output);
     }
