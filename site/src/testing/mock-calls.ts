@@ -10,6 +10,7 @@ export const TAKEN_NUMBER = "9099990001";
 export interface MockAnswer {
   status: number;
   body: unknown;
+  headers?: Record<string, string>;
 }
 
 export interface MockRequest {

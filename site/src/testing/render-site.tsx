@@ -6,7 +6,7 @@ import { startTranslation } from "@/i18n/setup";
 import { browser, holdPage } from "@/navigation";
 import type { Page } from "@/api";
 import { answerMock, mockWorld } from "./mock-site";
-import type { MockRequest } from "./mock-calls";
+import type { MockAnswer, MockRequest } from "./mock-calls";
 import type { MockWorld } from "./mock-world";
 
 interface Shown {
@@ -32,8 +32,9 @@ export async function renderSite(address: string, part: Partial<MockWorld> = {})
       body: typeof init.body === "string" ? (JSON.parse(init.body) as Record<string, unknown>) : {},
     };
     calls.push(request);
-    const { status, body } = answerMock(world, request) ?? { status: 404, body: { status: 404 } };
-    return Promise.resolve(new Response(status === 204 ? null : JSON.stringify(body), { status }));
+    const missing: MockAnswer = { status: 404, body: { status: 404 } };
+    const { status, body, headers = {} } = answerMock(world, request) ?? missing;
+    return Promise.resolve(new Response(status === 204 ? null : JSON.stringify(body), { status, headers }));
   });
 
   const url = new URL(address, "http://localhost");

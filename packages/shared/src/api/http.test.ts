@@ -55,4 +55,14 @@ describe("a response that is not a problem document", () => {
     await expect(problemOf(new Response("<h1>502</h1>", { status: 502 }))).rejects.toBeInstanceOf(NetworkError);
     expect(await problemOf(new Response("", { status: 404 }))).toEqual({ status: 404 });
   });
+
+  it.each([
+    ["12", 12_000],
+    ["Wed, 21 Oct 2026 07:28:00 GMT", 0],
+    [undefined, 0],
+  ])("names the time of a retry in seconds (%s)", async (header, expected) => {
+    const headers: HeadersInit = header === undefined ? {} : { "Retry-After": header };
+    const problem = problemOf(new Response("", { status: 503, headers }));
+    await expect(problem).rejects.toMatchObject({ retryAfterMs: expected });
+  });
 });

@@ -4,20 +4,27 @@ import type { Problem } from "./types";
 export class ApiError extends Error {
   readonly status: number;
   readonly problem: Problem;
+  /** Milliseconds after which the server accepts a retry; 0 if it names no time. */
+  readonly retryAfterMs: number;
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, retryAfterMs = 0) {
     super(problemMessage(problem) ?? `HTTP ${problem.status}`);
     this.name = "ApiError";
     this.status = problem.status;
     this.problem = problem;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
 /** No response: the network or the server is down. */
 export class NetworkError extends Error {
-  constructor() {
+  /** As in `ApiError`, for a proxy without a server behind it. */
+  readonly retryAfterMs: number;
+
+  constructor(retryAfterMs = 0) {
     super("network");
     this.name = "NetworkError";
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -72,13 +79,19 @@ export async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
+/** Returns the `Retry-After` of a response in milliseconds; 0 without one in seconds. */
+export function retryAfterMs({ headers }: Response): number {
+  const seconds = Number(headers.get("Retry-After"));
+  return seconds > 0 ? seconds * 1_000 : 0;
+}
+
 /**
  * Returns the problem document of a response. A proxy without a server behind it returns no readable message: that
  * counts as no response.
  */
 export async function problemOf(response: Response): Promise<Problem> {
   const body = await jsonOf(response);
-  if (body === null && response.status >= 500) throw new NetworkError();
+  if (body === null && response.status >= 500) throw new NetworkError(retryAfterMs(response));
   return body !== null && typeof body === "object"
     ? { ...(body as Partial<Problem>), status: response.status }
     : { status: response.status };

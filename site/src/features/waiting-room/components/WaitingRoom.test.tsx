@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { WaitingRoomView } from "@/api";
 import { aCalendar } from "@/testing/builders";
+import type { MockAnswer } from "@/testing/mock-calls";
 import { renderSite, stubScripts } from "@/testing/render-site";
 
 const TODAY = "2026-11-21";
@@ -127,8 +128,13 @@ describe("the waiting room of an opening", () => {
     expect(calls.filter(({ path }) => path === ADDRESS).length).toBe(before + 1);
   });
 
-  it("stays while the server is busy when the turn begins, and reads the new dates afterwards", async () => {
+  it.each<[string, MockAnswer, number, number]>([
+    ["five seconds", { status: 503, body: { status: 503 } }, 0, 5_000],
+    ["five seconds and a random time", { status: 503, body: { status: 503 } }, 0.8, 9_000],
+    ["the time of the server", { status: 429, body: { status: 429 }, headers: { "Retry-After": "30" } }, 0, 30_000],
+  ])("stays while the server is busy when the turn begins, and retries after %s", async (_, busy, chance, wait) => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
+    vi.spyOn(Math, "random").mockReturnValue(chance);
     const turn = { state: "turn", turn_ends_at: new Date(Date.now() + 290_000).toISOString() } as const;
     const answers = {
       [`GET ${CALL}`]: [answer({ state: "queued", ...JOINED }), answer({ ...JOINED, ...turn, poll_after_ms: 60_000 })],
@@ -137,10 +143,11 @@ describe("the waiting room of an opening", () => {
     await screen.findByText("順番をお待ちください。");
     const reads = () => calls.filter(({ path }) => path === ADDRESS).length;
     const before = reads();
-    world.answers[`GET ${ADDRESS}`] = [{ status: 503, body: { status: 503 } }];
+    world.answers[`GET ${ADDRESS}`] = [busy];
     for (const [passed, expected] of [
       [3_000, 1],
-      [5_000, 2],
+      [wait - 1_500, 1],
+      [1_500, 2],
       [10_000, 2],
     ] as const) {
       await act(() => vi.advanceTimersByTimeAsync(passed));
@@ -203,6 +210,7 @@ describe("the waiting room of an opening", () => {
 
   it("renews the page's token, whose end would interrupt the wait", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
+    vi.spyOn(Math, "random").mockReturnValue(0);
     const answers = { [`GET ${CALL}`]: [answer({ state: "queued", ...JOINED, poll_after_ms: 3_600_000 })] };
     const { calls, world } = await renderSite(ADDRESS, { today: TODAY, pages, answers });
     await screen.findByText("順番をお待ちください。");
