@@ -32,6 +32,8 @@ pub struct BlacklistForm {
     pub phone_country: Option<String>,
     pub phone_local_number: Option<String>,
     pub internal_memo: Option<String>,
+    /// The memo that the writer of a change has seen. A changed memo is not overwritten.
+    pub seen_internal_memo: Option<String>,
 }
 
 /// Filters of the list.
@@ -181,7 +183,7 @@ pub async fn add(
     Ok(id)
 }
 
-/// Changes the given fields of an entry.
+/// Changes the given fields of an entry, unless another user has changed the memo since the writer saw it.
 pub async fn change(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -194,26 +196,29 @@ pub async fn change(
     let wanted = BlacklistForm {
         phone_country: wanted.phone_country.or(Some(stored.phone_country)),
         phone_local_number: wanted.phone_local_number.or(Some(stored.phone_local_number)),
-        internal_memo: wanted.internal_memo,
+        ..wanted
     };
     let number = check(&wanted)?;
     let changed = sqlx::query!(
         "UPDATE blacklisted_phone_numbers SET phone_country = $3, phone_local_number = $4, phone_e164 = $5,
              internal_memo = coalesce($6, internal_memo)
-         WHERE restaurant_id = $1 AND id = $2",
+         WHERE restaurant_id = $1 AND id = $2
+           AND (coalesce($7, internal_memo) = internal_memo OR coalesce($6, internal_memo) = internal_memo)",
         restaurant.0,
         id.0,
         number.country,
         number.local,
         number.e164,
         wanted.internal_memo,
+        wanted.seen_internal_memo,
     );
     let changed = changed.execute(&mut *conn).await.map_err(|error| match violated_constraint(&error) {
         Some("blacklisted_phone_numbers_number_key") => CustomerError::NumberListed,
         _ => error.into(),
     })?;
     if changed.rows_affected() == 0 {
-        return Err(CustomerError::NotFound);
+        let is_there = find(conn, restaurant, id).await?.is_some();
+        return Err(if is_there { CustomerError::NoteChanged } else { CustomerError::NotFound });
     }
     Ok(record_change(conn, now, actor, restaurant, "blacklist.changed", id).await?)
 }

@@ -1,5 +1,6 @@
 //! Two members of staff edit the same record: a later write does not overwrite an earlier one, and gets a 409 response.
 
+use reqwest::Method;
 use serde_json::{Value, json};
 use tests::{OFFLINE_RESERVATIONS, Reply, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
@@ -29,6 +30,30 @@ async fn day_memo_is_not_overwritten() {
     let body = |text: &'static str, seen| json!({ "restaurant_calendar_date": fields("daily_memo", text, seen) });
     overtakes(async |text, seen| owner.patch(&path, &body(text, seen)).await).await;
     assert_eq!(app.count("SELECT count(*) FROM restaurant_calendar_dates WHERE daily_memo = '入口'").await, 1);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn memos_of_blacklisted_numbers_are_not_overwritten() {
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let list = "/owners/restaurant_blacklisted_phone_numbers";
+    let resource = "/owners/api/resources/restaurant_blacklisted_phone_numbers";
+    for (method, calls) in [(Method::PATCH, list), (Method::PUT, resource)] {
+        let entry = json!({ "phone_local_number": "09012345678" });
+        let id = owner.post(list, &entry).await.is(201).json()["id"].clone();
+        let path = format!("{calls}/{id}");
+        let write = async |body: &Value| owner.call(method.clone(), &path).json(body).send().await;
+        overtakes(async |text, seen| write(&fields("internal_memo", text, seen)).await).await;
+        // A number alone overwrites no memo, and a rejected write does not change the number.
+        write(&json!({ "phone_local_number": "08012345678", "expected_internal_memo": "窓側" })).await.is(200);
+        let mut both = fields("internal_memo", "奥", Some("窓側"));
+        both["phone_local_number"] = json!("07012345678");
+        write(&both).await.refused(409, "note_changed");
+        let number = owner.get(list).await.data()["numbers"][0].clone();
+        assert_eq!((&number["phone_local_number"], &number["internal_memo"]), (&json!("8012345678"), &json!("入口")));
+        owner.delete(&path).await.is(200);
+        write(&both).await.refused(404, "not_found");
+    }
     app.end().await;
 }
 

@@ -83,12 +83,15 @@ pub struct BlacklistBody {
     phone_local_number: Option<String>,
     #[schema(nullable = false)]
     internal_memo: Option<String>,
+    /// The memo that the writer of a change saw: 409 if a colleague has changed it meanwhile. Without it, it is overwritten.
+    #[schema(nullable = false)]
+    expected_internal_memo: Option<String>,
 }
 
 impl From<BlacklistBody> for BlacklistForm {
     fn from(body: BlacklistBody) -> Self {
-        let BlacklistBody { phone_country, phone_local_number, internal_memo } = body;
-        Self { phone_country, phone_local_number, internal_memo }
+        let BlacklistBody { phone_country, phone_local_number, internal_memo, expected_internal_memo } = body;
+        Self { phone_country, phone_local_number, internal_memo, seen_internal_memo: expected_internal_memo }
     }
 }
 
@@ -145,7 +148,7 @@ pub async fn create(
 /// Changes an entry.
 #[utoipa::path(patch, path = "/owners/restaurant_blacklisted_phone_numbers/{id}", tag = "owner",
     params(("id" = String, Path)), request_body = BlacklistBody,
-    responses((status = 200, body = BlacklistSaved), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = BlacklistSaved), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,

@@ -93,7 +93,7 @@ calls_of! {
     /// Adds a number to the blacklist.
     create (status = 201, body = BlacklistedNumber), (status = 401), (status = 422);
     /// Changes a number or its memo.
-    update (status = 200, body = BlacklistedNumber), (status = 401), (status = 404), (status = 422);
+    update (status = 200, body = BlacklistedNumber), (status = 401), (status = 404), (status = 409), (status = 422);
     /// Removes a number from the blacklist.
     destroy (status = 200, body = RemovedResource), (status = 401), (status = 404);
 }
