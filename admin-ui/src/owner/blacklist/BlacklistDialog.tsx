@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { CreateBase, EditBase, required, useInput, useRecordContext } from "ra-core";
+import { CreateBase, EditBase, HttpError, required, useDataProvider, useInput, useRecordContext } from "ra-core";
 import { TextInput } from "react-admin";
 import { showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
@@ -7,6 +7,7 @@ import { useT } from "@/owner/i18n/use-t";
 import { RecordDialog, errorOf } from "@/console/ui/forms";
 import { HOME_COUNTRY, shownNumber, storedNumber } from "@seki/shared/phone";
 import { PhoneField } from "../phone";
+import { ChangedMemo } from "./ChangedMemo";
 
 type Listed = Schemas["BlacklistedNumber"];
 
@@ -23,29 +24,49 @@ interface Props {
   onClose: () => void;
 }
 
-/** Adds or edits a phone number of the blacklist, with a memo. */
+/** Returns the fields of a change. A memo that the user did not change is left out. */
+function changed(typed: Partial<Listed>, seen: string) {
+  const { internal_memo, ...number } = stored(typed);
+  return internal_memo === seen ? number : { ...number, internal_memo, expected_internal_memo: seen };
+}
+
+/**
+ * Adds or edits a phone number of the blacklist, with a memo. If a colleague has changed the memo meanwhile, the user
+ * chooses one of the two texts.
+ */
 export function BlacklistDialog({ id, onClose }: Props) {
   const t = useT();
+  const dataProvider = useDataProvider();
   const [problem, setProblem] = useState<string | null>(null);
+  const [theirs, setTheirs] = useState<{ memo: string; isDecided: boolean } | null>(null);
+  const fail = () => setProblem(t("blacklist.failed"));
+  const seenIn = ({ internal_memo }: Listed) => (theirs?.isDecided ? theirs.memo : internal_memo);
   const shared = {
     resource: BLACKLIST,
     mutationMode: "pessimistic" as const,
     redirect: false as const,
     disableAuthentication: true,
-    transform: stored,
+    transform: (typed: Partial<Listed>, { previousData }: { previousData?: Listed } = {}) =>
+      previousData ? changed(typed, seenIn(previousData)) : stored(typed),
     mutationOptions: {
       onMutate: () => setProblem(null),
       onSuccess: () => {
         showFlash({ kind: "notice", message: t(id === null ? "blacklist.added" : "blacklist.changed"), sticky: false });
         onClose();
       },
-      onError: () => setProblem(t("blacklist.failed")),
+      onError: (error: unknown) => {
+        if (!(error instanceof HttpError) || error.status !== 409) return fail();
+        const reading = dataProvider.getOne<Listed>(BLACKLIST, { id });
+        void reading.then(({ data }) => setTheirs({ memo: data.internal_memo, isDecided: false }), fail);
+      },
     },
   };
   const form = (
     <NumberForm
       title={t(id === null ? "blacklist.add_title" : "blacklist.edit_title")}
       problem={problem}
+      undecided={theirs === null || theirs.isDecided ? null : theirs.memo}
+      onDecide={() => setTheirs(theirs && { ...theirs, isDecided: true })}
       onClose={onClose}
     />
   );
@@ -57,7 +78,16 @@ export function BlacklistDialog({ id, onClose }: Props) {
   );
 }
 
-function NumberForm({ title, problem, onClose }: { title: string; problem: string | null; onClose: () => void }) {
+interface FormProps {
+  title: string;
+  problem: string | null;
+  /** The memo of a colleague that the user must decide about. */
+  undecided: string | null;
+  onDecide: () => void;
+  onClose: () => void;
+}
+
+function NumberForm({ title, problem, undecided, onDecide, onClose }: FormProps) {
   const t = useT();
   const listed = useRecordContext<Listed>();
   const shown = listed && {
@@ -65,9 +95,16 @@ function NumberForm({ title, problem, onClose }: { title: string; problem: strin
     phone_local_number: shownNumber(listed.phone_local_number, listed.phone_country),
   };
   return (
-    <RecordDialog title={title} problem={problem} onClose={onClose} {...(shown ? { record: shown } : {})}>
+    <RecordDialog
+      title={title}
+      problem={problem}
+      disabled={undecided !== null}
+      onClose={onClose}
+      {...(shown ? { record: shown } : {})}
+    >
       <PhoneInput />
       <TextInput source="internal_memo" label={t("blacklist.memo")} multiline minRows={2} helperText={false} />
+      {undecided !== null && <ChangedMemo theirs={undecided} onDecide={onDecide} />}
     </RecordDialog>
   );
 }

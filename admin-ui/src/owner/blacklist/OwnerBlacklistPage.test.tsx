@@ -5,7 +5,7 @@ import { RouterProvider, createMemoryRouter } from "react-router";
 import { beforeEach, expect, it, vi } from "vitest";
 import { dataProviderOver } from "@/console/app/data-provider";
 import { routerProvider } from "@/console/app/router-provider";
-import { UndoProvider } from "@/console/ui";
+import { AskProvider, UndoProvider } from "@/console/ui";
 import { theme } from "@/console/ui/theme";
 import * as api from "@/owner/api";
 import { loadTexts } from "@/owner/i18n/load-texts";
@@ -51,7 +51,9 @@ async function open(role = "owner") {
       theme={theme}
     >
       <UndoProvider>
-        <RouterProvider router={createMemoryRouter([page])} />
+        <AskProvider>
+          <RouterProvider router={createMemoryRouter([page])} />
+        </AskProvider>
       </UndoProvider>
     </AdminContext>,
   );
@@ -84,6 +86,39 @@ it("removes the selected numbers, and adds them again by undo", async () => {
   expect(writes()).toEqual([`DELETE ${LIST}/3`, `DELETE ${LIST}/2`]);
   fireEvent.click(screen.getByRole("button", { name: "元に戻す" }));
   await waitFor(() => expect(writes().slice(2)).toEqual([`POST ${LIST}`, `POST ${LIST}`]));
+});
+
+it.each([
+  ["自分の入力を残す", "席の希望", [{ internal_memo: "席の希望", expected_internal_memo: "同僚のメモ" }]],
+  ["相手の内容にする", "同僚のメモ", [{}]],
+])("lets the user choose if a colleague has changed the memo: %s", async (choice, text, saved) => {
+  const { request } = await open();
+  const bodies: object[] = [];
+  let memo = "メモ3";
+  request.mockImplementation((address, { method = "GET", body } = {}) => {
+    if (method !== "PUT") return Promise.resolve(Response.json({ ...number(3), internal_memo: memo }));
+    const { phone_country: _, phone_local_number: __, ...memos } = JSON.parse(String(body)) as Record<string, string>;
+    bodies.push(memos);
+    expect(address).toBe(`${LIST}/3`);
+    if (bodies.length > 1) return Promise.resolve(Response.json(number(3)));
+    memo = "同僚のメモ";
+    return Promise.reject(new api.ApiError({ status: 409, code: "note_changed", message: "変更されました" }));
+  });
+  fireEvent.click(screen.getByRole("button", { name: "090-1234-0003を編集" }));
+  const input = await screen.findByLabelText("メモ", { selector: "textarea" });
+  fireEvent.change(input, { target: { value: "席の希望" } });
+  const save = screen.getByRole("button", { name: "保存する" });
+  fireEvent.click(save);
+  const change = within(await screen.findByRole("alert", { name: "ほかのスタッフが「メモ」を変更しました" }));
+  expect(change.getByText("同僚のメモ")).toBeVisible();
+  expect(input).toHaveValue("席の希望");
+  expect(save).toBeDisabled();
+  fireEvent.click(change.getByRole("button", { name: choice }));
+  expect(input).toHaveValue(text);
+  await waitFor(() => expect(save).toBeEnabled());
+  fireEvent.click(save);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(bodies).toEqual([{ internal_memo: "席の希望", expected_internal_memo: "メモ3" }, ...saved]);
 });
 
 it("has no buttons for staff who only read", async () => {

@@ -19,12 +19,14 @@ interface Props {
   record?: Partial<RaRecord>;
   /** An error of the form as a whole. */
   problem: string | null;
+  /** Whether the user must decide something in the form before it can be saved. */
+  disabled?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** The form of a record in a dialog, inside react-admin's create or edit. The inputs show the server's rejections. */
-export function RecordDialog({ title, record, problem, onClose, children }: Props) {
+export function RecordDialog({ title, record, problem, disabled = false, onClose, children }: Props) {
   const t = useT();
   const id = useId();
   const { close, touch } = useDialogGuard(onClose);
@@ -51,7 +53,7 @@ export function RecordDialog({ title, record, problem, onClose, children }: Prop
             <Button onClick={onClose} disabled={saving}>
               {t("console.cancel")}
             </Button>
-            <Button type="submit" variant="contained" loading={saving}>
+            <Button type="submit" variant="contained" loading={saving} disabled={disabled}>
               {t("console.save")}
             </Button>
           </DialogActions>
