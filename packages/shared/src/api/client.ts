@@ -1,6 +1,6 @@
 import { type Signed, csrfToken, rememberCsrfToken, renewCsrfToken } from "../shell/csrf-token";
 import type { AnswerOf, Arguments, CallOf, Method, PathOf } from "./calls";
-import { ApiError, answerOf, filled, jsonOf, problemOf, retryAfterMs, withQuery } from "./http";
+import { ApiError, answerOf, filled, jsonOf, problemOf, retryTimeOf, withQuery } from "./http";
 import type { Problem } from "./types";
 
 /**
@@ -31,7 +31,7 @@ async function ask(address: string, init: RequestInit): Promise<Response> {
   if (typeof init.body === "string") headers.set("Content-Type", "application/json");
   const response = await answerOf(address, { ...init, headers, credentials: "same-origin" });
   rememberCsrfToken(response.headers.get("X-CSRF-Token"));
-  if (!response.ok) throw new ApiError(await problemOf(response), retryAfterMs(response));
+  if (!response.ok) throw new ApiError(await problemOf(response), retryTimeOf(response));
   return response;
 }
 

@@ -80,7 +80,7 @@ export async function jsonOf(response: Response): Promise<unknown> {
 }
 
 /** Returns the `Retry-After` of a response in milliseconds; 0 without one in seconds. */
-export function retryAfterMs({ headers }: Response): number {
+export function retryTimeOf({ headers }: Response): number {
   const seconds = Number(headers.get("Retry-After"));
   return seconds > 0 ? seconds * 1_000 : 0;
 }
@@ -91,7 +91,7 @@ export function retryAfterMs({ headers }: Response): number {
  */
 export async function problemOf(response: Response): Promise<Problem> {
   const body = await jsonOf(response);
-  if (body === null && response.status >= 500) throw new NetworkError(retryAfterMs(response));
+  if (body === null && response.status >= 500) throw new NetworkError(retryTimeOf(response));
   return body !== null && typeof body === "object"
     ? { ...(body as Partial<Problem>), status: response.status }
     : { status: response.status };
