@@ -6,7 +6,7 @@ import IconButton from "@mui/material/IconButton";
 import Toolbar from "@mui/material/Toolbar";
 import { usePublishedHeight } from "@seki/shared/layout";
 import { useT } from "@/console/i18n/use-t";
-import { PAGE_HEADER_PROPERTY } from "@/console/ui/page-header";
+import { PAGE_HEADER_ID, PAGE_HEADER_PROPERTY } from "@/console/ui/page-header";
 import { palette } from "@/console/ui/theme";
 import { LanguageSwitcher } from "./LanguageSwitcher";
 
@@ -27,6 +27,7 @@ export function Header({ onMenu, start, tools, banner }: HeaderProps) {
   return (
     <AppBar
       ref={bar}
+      id={PAGE_HEADER_ID}
       position="sticky"
       elevation={0}
       sx={{

@@ -9,6 +9,7 @@ configure({ asyncUtilTimeout: 10_000 });
 // jsdom has no layout.
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
+window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
 window.ResizeObserver = class {
   observe(): void {}
   unobserve(): void {}

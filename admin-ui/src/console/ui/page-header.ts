@@ -1,5 +1,7 @@
 /** The document's property with the height of the page's header. A banner in it may have several lines. */
 export const PAGE_HEADER_PROPERTY = "--page-header";
+/** The id of the page's header. */
+export const PAGE_HEADER_ID = "page-header";
 const MIN_HEIGHT = 64;
 
 /** The height of the page's header, for styles. */

@@ -4,10 +4,12 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { CoreAdminContext } from "ra-core";
 import { expect, it, vi } from "vitest";
 import { UndoProvider } from "@/console/ui";
+import { PAGE_HEADER_ID } from "@/console/ui/page-header";
 import { onPage } from "@/console/testing/page";
 import * as api from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { loadTexts } from "@/owner/i18n/load-texts";
+import { NextToPane } from "../daily-calendar/pane/NextToPane";
 import { FloorWaitingButton, FloorWaitingPane } from "./FloorWaiting";
 
 const DAY = { date: "2026-12-20", waiting: [], items: [] } as unknown as Schemas["OwnerDailyCalendarPage"];
@@ -19,8 +21,11 @@ function Floor() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <FloorWaitingButton day={DAY} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
-      <button onClick={seated}>T1</button>
+      <header id={PAGE_HEADER_ID} />
+      <NextToPane>
+        <FloorWaitingButton day={DAY} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+        <button onClick={seated}>T1</button>
+      </NextToPane>
       <FloorWaitingPane day={DAY} isOpen={isOpen} onClose={() => setOpen(false)} reload={() => Promise.resolve()} />
     </>
   );
@@ -65,6 +70,38 @@ it("closes with the button, the cross and Esc, and returns the focus", async () 
   await screen.findByRole("button", { name: "閉じる" });
   fireEvent.click(button());
   await waitFor(() => expect(screen.queryByRole("button", { name: "閉じる" })).toBeNull());
+});
+
+it.each([
+  [1024, { page: false, header: false }],
+  [700, { page: true, header: false }],
+  [390, { page: true, header: true }],
+])("lets the keyboard reach only what the open list does not cover (%s px)", async (width, covered) => {
+  let isNarrow = true;
+  const lists: EventTarget[] = [];
+  vi.stubGlobal("matchMedia", (media: string) => {
+    const matches = () => isNarrow && width <= Number.parseFloat(/max-width: ([\d.]+)/.exec(media)?.[1] ?? "0");
+    const list = Object.defineProperty(new EventTarget(), "matches", { get: matches });
+    lists.push(list);
+    return list;
+  });
+  const inert = () => ({
+    page: button().closest("[inert]") !== null,
+    header: screen.getByRole("banner").closest("[inert]") !== null,
+  });
+  const nothing = { page: false, header: false };
+  await open();
+  expect(inert()).toEqual(covered);
+  expect(pane()?.closest("[inert]")).toBeNull();
+  isNarrow = false;
+  for (const list of lists) list.dispatchEvent(new Event("change"));
+  expect(inert(), "in a window that became wider").toEqual(nothing);
+  isNarrow = true;
+  for (const list of lists) list.dispatchEvent(new Event("change"));
+  const focused = vi.spyOn(button(), "focus").mockImplementation(() => expect(inert()).toEqual(nothing));
+  fireEvent.click(screen.getByRole("button", { name: "閉じる" }));
+  await waitFor(() => expect(focused).toHaveBeenCalled());
+  expect(inert()).toEqual(nothing);
 });
 
 it("stays open for the Esc that ends a conversion of Japanese input", async () => {

@@ -62,6 +62,24 @@ test("a turned phone keeps the open dialog of the waiting list", async ({ page, 
   await staff.close();
 });
 
+test("the keyboard reaches no control behind the open waiting list of the floor", async ({ page, baseURL }) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  await page.goto(`/owners/floor_plans/${await tomorrowOf(staff, SUSHI)}?owners_restaurant_slug=${SUSHI}`);
+  const button = page.getByRole("button", { name: /^空席待ち( \d|$)/ });
+  await button.tap();
+  const list = page.getByRole("complementary", { name: "空席待ち" });
+  await expect(list.getByRole("heading", { name: "空席待ち", exact: true }).first()).toBeFocused();
+  for (let step = 0; step < 4; step += 1) {
+    await page.keyboard.press("Shift+Tab");
+    const focused = page.locator("header :focus, [data-next-to-pane] :focus");
+    await expect(focused, `after ${step + 1} steps back`).toHaveCount(0);
+  }
+  await list.getByRole("button", { name: "閉じる" }).tap();
+  await expect(button).toBeFocused();
+  await staff.close();
+});
+
 test("the hint above the grid is fully visible in both languages, and does not touch the grid", async ({
   page,
   baseURL,

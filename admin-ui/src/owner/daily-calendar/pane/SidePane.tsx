@@ -9,6 +9,7 @@ import { isComposing } from "@seki/shared/keyboard";
 import { PAGE_HEADER_HEIGHT } from "@/console/ui/page-header";
 import { focusGridIfLost, isFocusLost } from "../grid/focus-grid";
 import { NEXT_TO_PANE, PANE_WIDTH } from "./NextToPane";
+import { useCoveredPage } from "./use-covered-page";
 import { usePaneMargin } from "./use-pane-margin";
 
 interface Props {
@@ -23,8 +24,8 @@ interface Props {
 }
 
 /**
- * A pane at the side of a day. It is not modal: the page next to it remains usable. The focus moves to its title, and
- * returns to the element that opened it.
+ * A pane at the side of a day. It is not modal: the page next to it remains usable, except where the window is too
+ * narrow for both. The focus moves to its title, and returns to the element that opened it.
  */
 export function SidePane({ shown, about, title, closeLabel, onClose, children }: Props) {
   const id = useId();
@@ -42,6 +43,8 @@ export function SidePane({ shown, about, title, closeLabel, onClose, children }:
       focusGridIfLost();
     }
   }, [shown]);
+  // After the focus has moved into the pane. Its end precedes the return of the focus, which an inert element would refuse.
+  useCoveredPage(shown !== null);
 
   return (
     <Drawer
