@@ -55,7 +55,7 @@ export function BlacklistDialog({ id, onClose }: Props) {
         onClose();
       },
       onError: (error: unknown) => {
-        if (!(error instanceof HttpError) || error.status !== 409) return fail();
+        if (id === null || !(error instanceof HttpError) || error.status !== 409) return fail();
         const reading = dataProvider.getOne<Listed>(BLACKLIST, { id });
         void reading.then(({ data }) => setTheirs({ memo: data.internal_memo, isDecided: false }), fail);
       },
