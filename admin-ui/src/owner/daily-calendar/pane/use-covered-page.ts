@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { PAGE_HEADER_ID } from "@/console/ui/page-header";
 import { NEXT_TO_PANE_MARK } from "./NextToPane";
 
-/** What an open pane covers: the page in windows narrower than `NEXT_TO_PANE`, and on a phone the header, too. */
+/** The elements that an open pane covers: the page below the width of `NEXT_TO_PANE`, and on a phone the header, too. */
 const COVERED = [
   { windows: "(max-width: 759.95px)", elements: `[${NEXT_TO_PANE_MARK}]` },
   { windows: "(max-width: 599.95px)", elements: `#${PAGE_HEADER_ID}` },
