@@ -5,8 +5,8 @@ import { importsIn } from "@seki/shared/testing";
 import { texts as later } from "./ja/later";
 
 const SRC = join(import.meta.dirname, "..");
-/** A page's own code is loaded with the later texts, wherever it is imported. */
-const LATER_PAGE = /\/pages\/(?!(Home|Restaurant|Widget)Page)\w+Page$/;
+/** The code of other pages and of an open waiting room is loaded with the later texts, wherever it is imported. */
+const LATER = /\/pages\/(?!(Home|Restaurant|Widget)Page)\w+Page$|\/OpenRoom$/;
 const FIRST_PAGES = ["restaurants/pages/HomePage", "restaurants/pages/RestaurantPage", "widget/pages/WidgetPage"];
 
 function fileOf(target: string): string | null {
@@ -24,7 +24,7 @@ function reachedFrom(start: string[]): string[] {
     reached.add(file);
     for (const { target } of importsIn(file, readFileSync(join(SRC, file), "utf8"))) {
       const next = fileOf(target.join("/"));
-      if (next !== null && !LATER_PAGE.test(target.join("/"))) waiting.push(next);
+      if (next !== null && !LATER.test(target.join("/"))) waiting.push(next);
     }
   }
   return [...reached];

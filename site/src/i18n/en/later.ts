@@ -3,5 +3,6 @@ import { accounts } from "./accounts";
 import { afterBooking } from "./after-booking";
 import { invitations } from "./invitations";
 import { reservations } from "./reservations";
+import { waitingRoom } from "./waiting-room";
 
-export const texts: LaterTexts = { ...afterBooking, ...accounts, ...invitations, ...reservations };
+export const texts: LaterTexts = { ...afterBooking, ...accounts, ...invitations, ...reservations, ...waitingRoom };

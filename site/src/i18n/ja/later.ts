@@ -2,8 +2,9 @@ import { accounts } from "./accounts";
 import { afterBooking } from "./after-booking";
 import { invitations } from "./invitations";
 import { reservations } from "./reservations";
+import { waitingRoom } from "./waiting-room";
 
-/** Texts that no public page needs. */
-export const texts = { ...afterBooking, ...accounts, ...invitations, ...reservations };
+/** Texts that no public page needs at first. */
+export const texts = { ...afterBooking, ...accounts, ...invitations, ...reservations, ...waitingRoom };
 
 export type LaterTexts = typeof texts;

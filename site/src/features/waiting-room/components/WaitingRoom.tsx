@@ -1,7 +1,11 @@
 import { Suspense, lazy } from "react";
 import type { CalendarBoot } from "@/api";
+import { addLaterTexts } from "@/i18n/setup";
 
-const OpenRoom = lazy(() => import("./OpenRoom"));
+const OpenRoom = lazy(async () => {
+  const [room] = await Promise.all([import("./OpenRoom"), addLaterTexts()]);
+  return room;
+});
 
 interface Props {
   slug: string;
