@@ -64,6 +64,8 @@ struct State {
     free: Option<usize>,
     /// Number of counts.
     counts: usize,
+    /// Number of times that the restaurant's stock was marked as changed.
+    changes: usize,
     /// End of the next hold, after which more stocks are free than were counted.
     holds_until: Option<DateTime<Utc>>,
     is_counting: bool,
@@ -156,7 +158,7 @@ impl AdmissionGate {
                     let mut counting = Counting { slot: gate.clone(), counted: None };
                     // Boxed, like all steps that few requests of a crowd reach: each of thousands of waiting futures would reserve memory
                     // for it.
-                    counting.counted = Some(Box::pin(count_free(pool, restaurant, slot, clock.now())).await?);
+                    counting.counted = Some(Box::pin(count_free(pool, &gate, slot, clock.now())).await?);
                 }
             }
         }
@@ -186,11 +188,14 @@ impl AdmissionGate {
     }
 
     /// Marks the stock of some restaurants as changed: the gate counts the free stocks of their slots again before it rejects another
-    /// request.
+    /// request. A count in progress may have read the former stock.
     pub fn invalidate(&self, has_changed: impl Fn(RestaurantId) -> bool) {
         let slots = self.slots.lock();
         for gate in slots.values().filter(|gate| has_changed(gate.restaurant)) {
-            gate.state.lock().free = None;
+            let mut state = gate.state.lock();
+            state.free = None;
+            state.changes += 1;
+            drop(state);
             // One of the waiting requests will count.
             gate.changed.notify_one();
         }
@@ -256,9 +261,14 @@ impl SlotGate {
         state.free == Some(0) && state.holds_until.is_none_or(|until| now < until) && !may_have_one
     }
 
+    /// Stores a count. A count of no free stocks is dropped if the stock has changed meanwhile, because seats may have been released since;
+    /// the next request counts again. Other outdated counts are stored, because the database corrects them: only they let requests through
+    /// if counts take longer than the time between two changes.
     fn record_count(&self, counted: Option<Counted>) {
         let mut state = self.state.lock();
         state.is_counting = false;
+        let is_outdated = |counted: &Counted| counted.free == 0 && counted.changes != state.changes;
+        let counted = counted.filter(|counted| !is_outdated(counted));
         if let Some(counted) = counted {
             (state.free, state.holds_until) = (Some(counted.free), counted.holds_until);
             state.counts += 1;
@@ -349,17 +359,21 @@ impl Drop for Permit {
 struct Counted {
     free: usize,
     holds_until: Option<DateTime<Utc>>,
+    /// `State::changes` before the count read the stock.
+    changes: usize,
 }
 
 async fn count_free(
     pool: &PgPool,
-    restaurant: RestaurantId,
+    gate: &SlotGate,
     slot: OnlineStockGroupId,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Counted> {
     let mut conn = pool.acquire().await?;
-    let (free, holds_until) = domain::inventory::queries::count_free_stocks(&mut conn, restaurant, slot, now).await?;
-    Ok(Counted { free: usize::try_from(free).unwrap_or_default(), holds_until })
+    let changes = gate.state.lock().changes;
+    let counted = domain::inventory::queries::count_free_stocks(&mut conn, gate.restaurant, slot, now).await?;
+    let (free, holds_until) = counted;
+    Ok(Counted { free: usize::try_from(free).unwrap_or_default(), holds_until, changes })
 }
 
 #[cfg(test)]

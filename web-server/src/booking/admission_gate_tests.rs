@@ -7,7 +7,7 @@ fn gate() -> SlotGate {
 }
 
 fn free(free: usize) -> Option<Counted> {
-    Some(Counted { free, holds_until: None })
+    Some(Counted { free, holds_until: None, changes: 0 })
 }
 
 fn permit(gate: &Arc<SlotGate>, diner: i64, count: usize) -> Permit {
@@ -76,6 +76,34 @@ fn slots_of_changed_restaurants_are_counted_again() {
     assert_eq!(slots.map(|slot| enter_all(&slot, 0..1)), [["count"], ["sold out"], ["count"]]);
 }
 
+/// The seats that are released during a count are not in it.
+#[test]
+fn count_during_a_change_does_not_sell_out() {
+    let gates = AdmissionGate::new(24);
+    let gate = gates.slot(RestaurantId(1), OnlineStockGroupId(1));
+    gate.record_count(free(1));
+    assert_eq!(enter_all(&gate, 0..1), ["admitted"]);
+    permit(&gate, 0, 1).lost();
+    assert_eq!(enter_all(&gate, 1..3), ["count", "wait"]);
+    let before = free(0);
+    gates.invalidate(|_| true);
+    gate.record_count(before);
+    assert_eq!(enter_all(&gate, 3..5), ["count", "wait"], "the older count does not replace the change");
+    gate.record_count(Some(Counted { free: 0, holds_until: None, changes: 1 }));
+    assert_eq!(enter_all(&gate, 5..6), ["sold out"], "a count after the change");
+}
+
+/// Counts may take longer than the time between two changes.
+#[test]
+fn outdated_count_of_free_stocks_admits_requests() {
+    let gates = AdmissionGate::new(24);
+    let gate = gates.slot(RestaurantId(1), OnlineStockGroupId(1));
+    crowd(&gate, 8);
+    gates.invalidate(|_| true);
+    gate.record_count(free(2));
+    assert_eq!(enter_all(&gate, 8..10), ["admitted", "wait"]);
+}
+
 #[test]
 fn sold_out_slot_rejects_all_but_winners() {
     let gate = Arc::new(gate());
@@ -141,7 +169,7 @@ fn seats_won_during_count_are_subtracted_once() {
 #[test]
 fn count_is_valid_until_next_hold_ends() {
     let gate = gate();
-    gate.record_count(Some(Counted { free: 0, holds_until: Some(ten_minutes()) }));
+    gate.record_count(Some(Counted { free: 0, holds_until: Some(ten_minutes()), changes: 0 }));
     assert_eq!(enter_all(&gate, 1..2), ["sold out"]);
     assert!(matches!(gate.turn(UserId(2), ten_minutes()), Turn::Count));
 }
