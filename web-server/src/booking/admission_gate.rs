@@ -188,7 +188,7 @@ impl AdmissionGate {
     }
 
     /// Marks the stock of some restaurants as changed: the gate counts the free stocks of their slots again before it rejects another
-    /// request. A count in progress may have read the former stock.
+    /// request. A count in progress may have read the previous stock.
     pub fn invalidate(&self, has_changed: impl Fn(RestaurantId) -> bool) {
         let slots = self.slots.lock();
         for gate in slots.values().filter(|gate| has_changed(gate.restaurant)) {
