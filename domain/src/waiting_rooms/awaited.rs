@@ -1,5 +1,6 @@
 //! The openings for which diners have places. A room belongs to the instant of its opening, so a change of a round plan or of the online start
-//! must keep these openings: a moved one would have a new room without places.
+//! must keep these openings: a moved one would have a new room without places. A lock on the openings of a restaurant makes joins and such
+//! changes follow each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,8 +22,26 @@ pub struct AwaitedOpenings {
     by_group: BTreeMap<Option<CustomerGroupId>, BTreeSet<DateTime<Utc>>>,
 }
 
+/// Keeps the openings of a restaurant until the end of the transaction, together with other transactions that keep them. Waits for a change
+/// in progress, and makes later changes wait. It must precede the read of the openings.
+pub async fn keep_openings(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<()> {
+    sqlx::query!("SELECT pg_advisory_xact_lock_shared(hashtextextended('openings', $1))", restaurant.0)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
 impl AwaitedOpenings {
-    pub async fn list(conn: &mut PgConnection, restaurant: RestaurantId, now: DateTime<Utc>) -> sqlx::Result<Self> {
+    /// Locks the openings of a restaurant for a change, until the end of the transaction, and returns the awaited ones. Waits for joins that
+    /// have read the openings. It must be the first lock of the transaction, as in joins.
+    pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, now: DateTime<Utc>) -> sqlx::Result<Self> {
+        sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended('openings', $1))", restaurant.0)
+            .execute(&mut *conn)
+            .await?;
+        Self::list(conn, restaurant, now).await
+    }
+
+    async fn list(conn: &mut PgConnection, restaurant: RestaurantId, now: DateTime<Utc>) -> sqlx::Result<Self> {
         let rooms = list_rooms(conn, restaurant, now).await?;
         let mut by_group = BTreeMap::new();
         if let Some(room) = rooms.first() {

@@ -118,7 +118,8 @@ pub async fn find(
 }
 
 /// Takes a place, and creates the room with the first one. A diner who has a place keeps it; one who has left it or let the turn end joins
-/// at the end of the queue. Before the draw, leaving and joining again changes nothing.
+/// at the end of the queue. Before the draw, leaving and joining again changes nothing. The transaction has kept the openings since before it
+/// read this one (`awaited::keep_openings`).
 ///
 /// # Errors
 /// The room has ended, the diner's number is not confirmed, or it has a place with another account.

@@ -276,8 +276,8 @@ async fn save(app: &App, at: &AdminAt, key: &RoundPlanKeyBody, change: PlanChang
     let (now, zone) = (app.clock.now(), at.restaurant.zone);
     let mut tx = app.pool.begin().await?;
     let key = key.find(&mut tx, at).await?;
+    let awaited = AwaitedOpenings::lock(&mut tx, key.restaurant, now).await?;
     let plan = change.read(&mut tx, key, zone, now).await?;
-    let awaited = AwaitedOpenings::list(&mut tx, key.restaurant, now).await?;
     let id = actions::save(&mut tx, &app.rng, now, at.actor(), key, zone, plan).await?;
     awaited.require(&mut tx, now).await?;
     let plans = queries::list(&mut tx, key.restaurant, now).await?;

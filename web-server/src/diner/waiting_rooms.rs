@@ -11,6 +11,7 @@ use domain::limits;
 use domain::restaurants::model::Restaurant;
 use domain::signing::fingerprint;
 use domain::waiting_rooms::admission::{Turn, estimated_wait};
+use domain::waiting_rooms::awaited::keep_openings;
 use domain::waiting_rooms::error::WaitingRoomError;
 use domain::waiting_rooms::openings::{self, Opening};
 use domain::waiting_rooms::places::{self, Place, PlaceState, Room};
@@ -243,6 +244,8 @@ pub async fn join(
     limit_bucket(&app, &context, &bucket, JOINS_PER_MINUTE).await?;
     let mut tx = app.pool.begin().await?;
     let restaurant = find_visible(&mut tx, &slug).await?;
+    // Otherwise an admin could move the opening before the place is visible to the transaction that moves it.
+    keep_openings(&mut tx, restaurant.id).await?;
     let openings = list_openings(&mut tx, &restaurant, Some(diner.id), app.clock.now()).await?;
     let opening = query.choose(restaurant.zone, &openings).ok_or(WaitingRoomError::NotOpen)?;
     places::join(&mut tx, &app.rng, &app.clock, &app.signer, restaurant.id, diner.id, &opening).await?;

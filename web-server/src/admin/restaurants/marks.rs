@@ -134,7 +134,7 @@ pub async fn set_online_start(
     let now = app.clock.now();
     let mut tx = app.pool.begin().await?;
     let restaurant = opening::find_restaurant(&mut tx, operation).await?.ok_or_else(ApiError::not_found)?;
-    let awaited = AwaitedOpenings::list(&mut tx, restaurant, now).await?;
+    let awaited = AwaitedOpenings::lock(&mut tx, restaurant, now).await?;
     let found = actions::set_online_start(&mut tx, now, admin.id, operation, preset, expected).await?;
     found.ok_or_else(ApiError::not_found)?;
     awaited.require(&mut tx, now).await?;
