@@ -255,6 +255,8 @@ async fn draw(
 struct QueueCount {
     /// Turns of diners who hold no seats yet.
     open_turns: i64,
+    /// Open turns of diners in one of the groups with reserved stocks.
+    turns_of_groups: i64,
     waiting: i64,
     /// The slowest answer to a hold since the previous admission. Each answer counts once: a sweep that is late leaves answers after its own
     /// time to the next one.
@@ -264,31 +266,24 @@ struct QueueCount {
 /// Appends late arrivals to the queue, and admits the next places. Ends a room whose queue is empty.
 async fn admit(conn: &mut PgConnection, room: &LockedRoom, now: DateTime<Utc>) -> sqlx::Result<bool> {
     rank_late(conn, room).await?;
-    let queue = count_queue(conn, room, now).await?;
-    let free_stocks = count_free_stocks(conn, room, now).await?;
+    let stocks = count_free_stocks(conn, room, now).await?;
+    let queue = count_queue(conn, room, &stocks.groups, now).await?;
     let per_second = admission::next_rate(room.per_second, queue.slowest_ms);
-    let number = admission::admissible(queue.open_turns, free_stocks, per_second);
-    let admitted = sqlx::query_scalar!(
-        "UPDATE waiting_room_places p SET admitted_at = $3
-         FROM (SELECT id FROM waiting_room_places
-               WHERE restaurant_id = $1 AND waiting_room_id = $2 AND rank > $4 AND left_at IS NULL ORDER BY rank LIMIT $5 FOR UPDATE) n
-         WHERE p.restaurant_id = $1 AND p.id = n.id RETURNING p.rank",
-        room.restaurant.0,
-        room.id.0,
-        now,
-        room.admitted_rank,
-        number,
-    );
-    let admitted = admitted.fetch_all(&mut *conn).await?;
-    let admitted_rank = admitted.iter().flatten().copied().max().unwrap_or(room.admitted_rank);
+    let turns_of_others = queue.open_turns - queue.turns_of_groups;
+    let number = AdmissibleNumber {
+        all: admission::admissible(queue.open_turns, stocks.open + stocks.reserved, per_second),
+        others: admission::admissible(turns_of_others, stocks.open, per_second),
+    };
+    let admitted = admit_next(conn, room, &stocks.groups, number, now).await?;
     sqlx::query!(
-        "UPDATE waiting_rooms SET admitted_rank = $3, per_second = $4, free_stocks = $5, advanced_at = $6
+        "UPDATE waiting_rooms SET per_second = $3, free_stocks = $4, advanced_at = $5, admitted_rank = (
+             SELECT coalesce(min(p.rank) FILTER (WHERE p.admitted_at IS NULL AND p.left_at IS NULL) - 1, max(p.rank), 0)
+             FROM waiting_room_places p WHERE p.restaurant_id = $1 AND p.waiting_room_id = $2)
          WHERE restaurant_id = $1 AND id = $2",
         room.restaurant.0,
         room.id.0,
-        admitted_rank,
         per_second,
-        free_stocks,
+        stocks.open + stocks.reserved,
         now,
     )
     .execute(&mut *conn)
@@ -297,7 +292,47 @@ async fn admit(conn: &mut PgConnection, room: &LockedRoom, now: DateTime<Utc>) -
         end(conn, room, now).await?;
         return Ok(true);
     }
-    Ok(!admitted.is_empty())
+    Ok(admitted > 0)
+}
+
+/// How many of the next places are admitted.
+#[derive(Clone, Copy)]
+struct AdmissibleNumber {
+    all: i64,
+    /// At most, of diners who are in none of the groups with reserved stocks.
+    others: i64,
+}
+
+/// Admits the next places in the order of their ranks, and returns their number. While only reserved stocks are free, the places of other
+/// diners are skipped, and keep their ranks.
+async fn admit_next(
+    conn: &mut PgConnection,
+    room: &LockedRoom,
+    groups: &[i64],
+    number: AdmissibleNumber,
+    now: DateTime<Utc>,
+) -> sqlx::Result<u64> {
+    let admitted = sqlx::query!(
+        "UPDATE waiting_room_places p SET admitted_at = $3
+         FROM (SELECT q.id
+               FROM (SELECT w.id, w.rank, m.is_of_group, row_number() OVER (PARTITION BY m.is_of_group ORDER BY w.rank) AS nth
+                     FROM waiting_room_places w
+                     CROSS JOIN LATERAL (SELECT cardinality($7::bigint[]) > 0 AND EXISTS (
+                         SELECT 1 FROM customers c
+                         WHERE c.restaurant_id = $1 AND c.user_id = w.user_id AND c.customer_group_id = ANY ($7)) AS is_of_group) m
+                     WHERE w.restaurant_id = $1 AND w.waiting_room_id = $2 AND w.rank > $4 AND w.admitted_at IS NULL
+                       AND w.left_at IS NULL) q
+               WHERE q.is_of_group OR q.nth <= $6 ORDER BY q.rank LIMIT $5) n
+         WHERE p.restaurant_id = $1 AND p.id = n.id AND p.rank > $4 AND p.admitted_at IS NULL AND p.left_at IS NULL",
+        room.restaurant.0,
+        room.id.0,
+        now,
+        room.admitted_rank,
+        number.all,
+        number.others,
+        groups,
+    );
+    Ok(admitted.execute(conn).await?.rows_affected())
 }
 
 /// Gives the next ranks to the places that have none: late arrivals, and diners who joined again.
@@ -318,14 +353,25 @@ async fn rank_late(conn: &mut PgConnection, room: &LockedRoom) -> sqlx::Result<(
     Ok(())
 }
 
-async fn count_queue(conn: &mut PgConnection, room: &LockedRoom, now: DateTime<Utc>) -> sqlx::Result<QueueCount> {
+/// Counts the queue; `groups` are the groups with reserved stocks.
+async fn count_queue(
+    conn: &mut PgConnection,
+    room: &LockedRoom,
+    groups: &[i64],
+    now: DateTime<Utc>,
+) -> sqlx::Result<QueueCount> {
     sqlx::query_as!(
         QueueCount,
-        r#"SELECT count(*) FILTER (WHERE held_at IS NULL AND left_at IS NULL
-                      AND admitted_at > CASE WHEN taken_up_at IS NULL THEN $4::timestamptz ELSE $5::timestamptz END) AS "open_turns!",
-                  count(*) FILTER (WHERE rank > $3 AND left_at IS NULL) AS "waiting!",
-                  max(answer_ms) FILTER (WHERE answered_at > $6 AND answered_at <= $7) AS slowest_ms
-           FROM waiting_room_places WHERE restaurant_id = $1 AND waiting_room_id = $2"#,
+        r#"SELECT count(*) FILTER (WHERE t.is_open) AS "open_turns!",
+                  count(*) FILTER (WHERE t.is_open AND cardinality($8::bigint[]) > 0 AND EXISTS (
+                      SELECT 1 FROM customers c
+                      WHERE c.restaurant_id = $1 AND c.user_id = p.user_id AND c.customer_group_id = ANY ($8))) AS "turns_of_groups!",
+                  count(*) FILTER (WHERE p.rank > $3 AND p.admitted_at IS NULL AND p.left_at IS NULL) AS "waiting!",
+                  max(p.answer_ms) FILTER (WHERE p.answered_at > $6 AND p.answered_at <= $7) AS slowest_ms
+           FROM waiting_room_places p
+           CROSS JOIN LATERAL (SELECT p.held_at IS NULL AND p.left_at IS NULL AND p.admitted_at > CASE
+                                   WHEN p.taken_up_at IS NULL THEN $4::timestamptz ELSE $5::timestamptz END AS is_open) t
+           WHERE p.restaurant_id = $1 AND p.waiting_room_id = $2"#,
         room.restaurant.0,
         room.id.0,
         room.admitted_rank,
@@ -333,39 +379,74 @@ async fn count_queue(conn: &mut PgConnection, room: &LockedRoom, now: DateTime<U
         now - TURN,
         room.advanced_at.unwrap_or(room.opens_at),
         now,
+        groups,
     )
     .fetch_one(conn)
     .await
 }
 
+/// The free stocks of a room's dates.
+struct FreeStocks {
+    /// Stocks that need no customer group.
+    open: i64,
+    /// Stocks for listed groups only (gaps G055), of which a diner waits or has a turn.
+    reserved: i64,
+    /// These groups.
+    groups: Vec<i64>,
+}
+
 /// Counts the stocks of the room's dates that can be booked online: not on closed days, not past the cut-off, and not on seats that are
-/// taken in another way. Gold slots are sold outside the openings. Counterpart: `availability::queries::list_slots`.
-async fn count_free_stocks(conn: &mut PgConnection, room: &LockedRoom, now: DateTime<Utc>) -> sqlx::Result<i64> {
-    sqlx::query_scalar!(
-        r#"SELECT count(*) AS "count!"
-           FROM online_stock_groups o
-           JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation AND op.is_active
-           JOIN online_stocks s ON s.restaurant_id = o.restaurant_id AND s.online_stock_group_id = o.id
-           LEFT JOIN restaurant_calendar_dates d ON d.restaurant_id = o.restaurant_id AND d.date = o.date
-           LEFT JOIN reservations r ON r.restaurant_id = s.restaurant_id AND r.id = s.online_reservable_id
-           WHERE o.restaurant_id = $1 AND o.date BETWEEN $2 AND $3 AND o.deleted_at IS NULL AND NOT coalesce(d.is_closed, false)
-             AND (r.id IS NULL OR r.status = 'pending' AND r.held_until <= $4)
-             AND NOT EXISTS (SELECT 1 FROM gold_allocations g
-                             WHERE g.restaurant_id = $1 AND g.online_stock_group_id = o.id)
-             AND EXISTS (
-                 SELECT 1 FROM osg_times t
-                 WHERE t.restaurant_id = $1 AND t.online_stock_group_id = o.id
-                   AND t.starts_at - make_interval(hours => op.cutoff_hours) > $4
-                   AND NOT EXISTS (
-                       SELECT 1 FROM reservation_seats taken
-                       LEFT JOIN reservations h ON h.restaurant_id = taken.restaurant_id AND h.id = taken.reservation_id
-                       WHERE taken.restaurant_id = $1 AND taken.inventory_item_id = s.inventory_item_id AND taken.released_at IS NULL
-                         AND seat_overlaps(taken.during, t.starts_at, t.ends_at)
-                         AND NOT coalesce(h.status = 'pending' AND h.held_until <= $4, false)))"#,
+/// taken in another way. Gold slots are sold outside the openings. A reserved stock counts only while a diner of the room can book it: it
+/// would give turns to diners who find no seat. Counterpart: `availability::queries::list_slots`.
+async fn count_free_stocks(conn: &mut PgConnection, room: &LockedRoom, now: DateTime<Utc>) -> sqlx::Result<FreeStocks> {
+    sqlx::query_as!(
+        FreeStocks,
+        r#"WITH free AS MATERIALIZED (
+               SELECT s.id, s.access_control = 'whitelist' AS is_reserved
+               FROM online_stock_groups o
+               JOIN operations op ON op.restaurant_id = o.restaurant_id AND op.name = o.operation AND op.is_active
+               JOIN online_stocks s ON s.restaurant_id = o.restaurant_id AND s.online_stock_group_id = o.id
+               LEFT JOIN restaurant_calendar_dates d ON d.restaurant_id = o.restaurant_id AND d.date = o.date
+               LEFT JOIN reservations r ON r.restaurant_id = s.restaurant_id AND r.id = s.online_reservable_id
+               WHERE o.restaurant_id = $1 AND o.date BETWEEN $2 AND $3 AND o.deleted_at IS NULL AND NOT coalesce(d.is_closed, false)
+                 AND (r.id IS NULL OR r.status = 'pending' AND r.held_until <= $4)
+                 AND NOT EXISTS (SELECT 1 FROM gold_allocations g
+                                 WHERE g.restaurant_id = $1 AND g.online_stock_group_id = o.id)
+                 AND EXISTS (
+                     SELECT 1 FROM osg_times t
+                     WHERE t.restaurant_id = $1 AND t.online_stock_group_id = o.id
+                       AND t.starts_at - make_interval(hours => op.cutoff_hours) > $4
+                       AND NOT EXISTS (
+                           SELECT 1 FROM reservation_seats taken
+                           LEFT JOIN reservations h ON h.restaurant_id = taken.restaurant_id AND h.id = taken.reservation_id
+                           WHERE taken.restaurant_id = $1 AND taken.inventory_item_id = s.inventory_item_id AND taken.released_at IS NULL
+                             AND seat_overlaps(taken.during, t.starts_at, t.ends_at)
+                             AND NOT coalesce(h.status = 'pending' AND h.held_until <= $4, false)))),
+           present AS MATERIALIZED (
+               SELECT DISTINCT c.customer_group_id AS id
+               FROM waiting_room_places p
+               JOIN customers c ON c.restaurant_id = $1 AND c.user_id = p.user_id AND c.customer_group_id IS NOT NULL
+               WHERE (SELECT bool_or(is_reserved) FROM free) AND p.restaurant_id = $1 AND p.waiting_room_id = $5
+                 AND p.left_at IS NULL AND p.held_at IS NULL
+                 AND (p.admitted_at IS NULL OR p.admitted_at > CASE
+                     WHEN p.taken_up_at IS NULL THEN $6::timestamptz ELSE $7::timestamptz END)),
+           reserved AS MATERIALIZED (
+               SELECT x.online_stock_id AS stock, x.customer_group_id AS listed
+               FROM free f
+               JOIN online_stock_customer_groups x ON x.restaurant_id = $1 AND x.online_stock_id = f.id
+               JOIN present g ON g.id = x.customer_group_id
+               WHERE f.is_reserved)
+           SELECT count(*) FILTER (WHERE NOT is_reserved) AS "open!",
+                  (SELECT count(DISTINCT stock) FROM reserved) AS "reserved!",
+                  ARRAY(SELECT DISTINCT listed FROM reserved) AS "groups!"
+           FROM free"#,
         room.restaurant.0,
         room.first_date,
         room.last_date,
         now,
+        room.id.0,
+        now - TAKE_UP,
+        now - TURN,
     )
     .fetch_one(conn)
     .await

@@ -93,6 +93,41 @@ async fn only_bookable_seats_give_turns() {
     scene.app.end().await;
 }
 
+/// One of two seats is reserved for a customer group.
+#[tokio::test]
+async fn reserved_seats_give_turns_to_diners_of_their_group() {
+    let scene = scene().await;
+    let (app, restaurant, slot) = (&scene.app, &scene.restaurant, &scene.slot);
+    let group = app.customer_group(restaurant, "常連", false).await;
+    app.whitelist(restaurant, slot, 1, group).await;
+    let (hanako, kenji, regular) = (app.diner("hanako").await, app.diner("kenji").await, app.diner("aoi").await);
+    app.put_into_group(restaurant, &regular, group).await;
+    app.advance(OPENS_IN - 60);
+    for diner in [&hanako, &kenji] {
+        scene.join(diner).await;
+    }
+    scene.draw(60).await;
+    scene.advance(1).await;
+    let (first, second) = if place(&hanako).await["rank"] == 1 { (&hanako, &kenji) } else { (&kenji, &hanako) };
+    assert_eq!([state(first).await, state(second).await], ["turn", "queued"], "one seat is open to them");
+    let uid = first.hold(restaurant, slot, 1).await;
+    scene.advance(1).await;
+    assert_eq!((state(second).await, &place(second).await["is_sold_out"]), ("queued".to_owned(), &json!(true)));
+
+    scene.join(&regular).await;
+    scene.advance(1).await;
+    assert_eq!([state(&regular).await, state(second).await], ["turn", "queued"]);
+    let waiting = place(second).await;
+    assert_eq!((&waiting["ahead"], &waiting["is_sold_out"]), (&json!(0), &json!(false)));
+    regular.hold(restaurant, slot, 1).await;
+    scene.advance(1).await;
+    assert_eq!((state(second).await, &place(second).await["is_sold_out"]), ("queued".to_owned(), &json!(true)));
+    first.cancel(&uid).await.is(204);
+    scene.advance(1).await;
+    assert_eq!(state(second).await, "turn", "the open seat is free again");
+    scene.app.end().await;
+}
+
 #[tokio::test]
 async fn a_turn_that_is_not_used_goes_to_the_next_diner() {
     let scene = scene().await;
