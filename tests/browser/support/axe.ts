@@ -23,12 +23,13 @@ export async function checkNames(page: Page): Promise<void> {
 
 /**
  * Nothing on the page, or in a part of it, excludes a user. Waits for the end of animations, because the final colours
- * count.
+ * count: those of an element that has just appeared begin up to two frames later.
  */
 export async function checkAccessibility(page: Page, part = "html"): Promise<void> {
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
-  );
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null)));
+  });
   const violations = await violationsOf(page, {}, part);
   const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   expect.soft(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`)).toEqual([]);
