@@ -335,18 +335,20 @@ async fn admit_next(
     Ok(admitted.execute(conn).await?.rows_affected())
 }
 
-/// Gives the next ranks to the places that have none: late arrivals, and diners who joined again.
+/// Gives the next ranks to the places that have none: late arrivals, and diners who joined again. The last rank may be one that a diner gave
+/// up, so the new ones also follow the admitted ones.
 async fn rank_late(conn: &mut PgConnection, room: &LockedRoom) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE waiting_room_places p SET rank = n.rank
          FROM (SELECT id, (row_number() OVER (ORDER BY joined_at, id) + (
-                   SELECT coalesce(max(rank), 0) FROM waiting_room_places WHERE restaurant_id = $1 AND waiting_room_id = $2
+                   SELECT greatest(max(rank), $3) FROM waiting_room_places WHERE restaurant_id = $1 AND waiting_room_id = $2
                ))::integer AS rank
                FROM waiting_room_places
                WHERE restaurant_id = $1 AND waiting_room_id = $2 AND rank IS NULL AND left_at IS NULL) n
          WHERE p.restaurant_id = $1 AND p.id = n.id",
         room.restaurant.0,
         room.id.0,
+        room.admitted_rank,
     )
     .execute(conn)
     .await?;
