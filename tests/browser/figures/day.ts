@@ -27,10 +27,10 @@ async function scriptClock(page: Page): Promise<() => Promise<number>> {
 /** Turns to a day, and waits until this number of its elements is drawn. */
 async function turnTo(page: Page, link: string, date: string, selector: string, count: number): Promise<void> {
   await page.getByRole("link", { name: link }).click();
-  // Waits without locators, whose own script would be counted too.
+  // Waits without locators, whose own script would be counted too. The address changes before the page does.
   await page.waitForFunction(
     (wanted) =>
-      window.location.pathname.endsWith(wanted.date) &&
+      document.querySelector<HTMLInputElement>("input[type=date]")?.value === wanted.date &&
       document.querySelectorAll(wanted.selector).length === wanted.count,
     { date, selector, count },
     { polling: 100 },
