@@ -55,7 +55,15 @@ export function mondayFirstWeekday(date: CivilDate): number {
   return (utcOf(date).getUTCDay() + 6) % 7;
 }
 
+/** By time zone: a format takes much longer to create than to use, and a calendar uses it for each of its instants. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
 /** Returns the civil date of an instant in a time zone. */
 export function dateInZone(instant: Date, timeZone: string): CivilDate {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(instant);
+  let format = dateFormats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" });
+    dateFormats.set(timeZone, format);
+  }
+  return format.format(instant);
 }
