@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { replaceEqualDeep } from "@tanstack/react-query";
 import type { Flash } from "../api/types";
 import { setServerClock } from "./clock";
 import { type Signed, rememberSigned } from "./csrf-token";
@@ -30,7 +31,8 @@ export function shellState<Page extends Envelope, State>(pick: (page: Page) => S
 
   return {
     rememberPage(page: Page): void {
-      state = pick(page);
+      // Equal parts stay the same objects, so that most pages do not render the frame again.
+      state = replaceEqualDeep(state, pick(page));
       rememberSigned(page);
       setServerClock(page.now);
       for (const flash of page.flash) showFlash(flash);
