@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
@@ -11,21 +12,46 @@ import { paths } from "@/admin/navigation";
 import { ConsoleSearch } from "@/admin/search/ConsoleSearch";
 import { menuOf } from "./menu";
 
+const START = <Start />;
+const TOOLS = <Tools />;
+
 /**
  * The frame of an admin's pages, with a link from an admin's restaurant to the owners' pages. The sign-in page has no
  * frame.
  */
 export function AdminLayout({ children }: CoreLayoutProps) {
   const t = useT();
+  const { admin } = useShell();
+  const menu = useMemo(() => (admin ? menuOf(admin, t) : []), [admin, t]);
+  return (
+    <Frame header={admin && { start: START, tools: TOOLS }} menu={menu}>
+      {children}
+    </Frame>
+  );
+}
+
+function Start() {
+  const t = useT();
+  const restaurant = useShell().admin?.restaurant;
+  return (
+    <>
+      <Brand home={{ to: paths.home, label: t("home.title") }} />
+      {restaurant && (
+        <Typography noWrap sx={{ minWidth: 0, fontWeight: 600 }}>
+          <AppLink to={paths.restaurant(restaurant.slug)} color="inherit" underline="hover">
+            {restaurant.restaurant_name}
+          </AppLink>
+        </Typography>
+      )}
+    </>
+  );
+}
+
+function Tools() {
+  const t = useT();
   const logout = useLogout();
   const { session, admin } = useShell();
-  if (admin === null)
-    return (
-      <Frame header={null} menu={[]}>
-        {children}
-      </Frame>
-    );
-  const tools = (
+  return (
     <>
       <ConsoleSearch />
       {session && (
@@ -35,24 +61,13 @@ export function AdminLayout({ children }: CoreLayoutProps) {
           </Box>
         </Button>
       )}
-      <AccountMenu nickname={admin.nickname} email={admin.email} own={{ security: paths.security, signOut: logout }} />
-    </>
-  );
-  const start = (
-    <>
-      <Brand home={{ to: paths.home, label: t("home.title") }} />
-      {admin.restaurant && (
-        <Typography noWrap sx={{ minWidth: 0, fontWeight: 600 }}>
-          <AppLink to={paths.restaurant(admin.restaurant.slug)} color="inherit" underline="hover">
-            {admin.restaurant.restaurant_name}
-          </AppLink>
-        </Typography>
+      {admin && (
+        <AccountMenu
+          nickname={admin.nickname}
+          email={admin.email}
+          own={{ security: paths.security, signOut: logout }}
+        />
       )}
     </>
-  );
-  return (
-    <Frame header={{ start, tools }} menu={menuOf(admin, t)}>
-      {children}
-    </Frame>
   );
 }

@@ -22,6 +22,7 @@ const MENU_WIDTH = 208;
 const FOLDED_WIDTH = 60;
 const MENUS = ["wide", "folded"] as const;
 
+/** The same content must be the same objects in every render: the header and the menu then render only if it changes. */
 interface FrameProps {
   /** Content of the header; null for no header. */
   header: { start: ReactNode; tools: ReactNode; banner?: ReactNode } | null;
@@ -35,7 +36,6 @@ interface FrameProps {
 export function Frame({ header, menu, children }: FrameProps) {
   const t = useT();
   const { key: visit } = useLocation();
-  const moving = useNavigation().state === "loading";
   const wide = useMediaQuery("(min-width: 1200px)", { noSsr: true });
   const [menuOpenAt, setMenuOpenAt] = useState<string | null>(null);
   const [menuLook, setMenuLook] = useStoredChoice("console_menu", MENUS);
@@ -48,12 +48,7 @@ export function Frame({ header, menu, children }: FrameProps) {
       <Box component="a" href="#main" sx={skipLink}>
         {t("console.skip_to_main")}
       </Box>
-      {moving && (
-        <LinearProgress
-          aria-label={t("console.loading")}
-          sx={{ position: "fixed", inset: "0 0 auto", zIndex: 2000, height: 3, displayPrint: "none" }}
-        />
-      )}
+      <PageProgress />
       {header && <Header {...header} onMenu={hasMenu && !wide ? () => setMenuOpenAt(visit) : null} />}
       <Notices />
       <Box sx={{ display: "flex", minHeight: `calc(100dvh - ${PAGE_HEADER_HEIGHT})` }}>
@@ -93,6 +88,19 @@ export function Frame({ header, menu, children }: FrameProps) {
       </Box>
       <ScrollRestoration />
     </>
+  );
+}
+
+/** Shows that a page is loading. It alone renders when that begins and ends. */
+function PageProgress() {
+  const t = useT();
+  const { state } = useNavigation();
+  if (state !== "loading") return null;
+  return (
+    <LinearProgress
+      aria-label={t("console.loading")}
+      sx={{ position: "fixed", inset: "0 0 auto", zIndex: 2000, height: 3, displayPrint: "none" }}
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import type { ReactNode } from "react";
 import MenuIcon from "@mui/icons-material/Menu";
 import AppBar from "@mui/material/AppBar";
@@ -21,7 +22,7 @@ interface HeaderProps {
   banner?: ReactNode;
 }
 
-export function Header({ onMenu, start, tools, banner }: HeaderProps) {
+export const Header = memo(function Header({ onMenu, start, tools, banner }: HeaderProps) {
   const t = useT();
   const bar = usePublishedHeight(PAGE_HEADER_PROPERTY);
   return (
@@ -54,4 +55,4 @@ export function Header({ onMenu, start, tools, banner }: HeaderProps) {
       </Toolbar>
     </AppBar>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { memo, useId } from "react";
 import Box from "@mui/material/Box";
 import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
@@ -25,7 +25,7 @@ interface Props {
   isFolded?: boolean;
 }
 
-export function Navigation({ menu, isFolded = false }: Props) {
+export const Navigation = memo(function Navigation({ menu, isFolded = false }: Props) {
   const t = useT();
   const id = useId();
   const { pathname } = useLocation();
@@ -79,4 +79,4 @@ export function Navigation({ menu, isFolded = false }: Props) {
       ))}
     </Box>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useMemo } from "react";
 import type { CoreLayoutProps } from "ra-core";
 import { useShell } from "@/console/api";
 import { Brand, Frame } from "@/console/frame";
@@ -12,31 +12,38 @@ import { RestaurantSwitcher } from "./RestaurantSwitcher";
 import { TermsDialog } from "./TermsDialog";
 import { menuOf } from "./menu";
 
+const START = <Start />;
+const TOOLS = (
+  <>
+    <QuickSearch />
+    <NotificationBell />
+    <OwnerAccountMenu />
+  </>
+);
+const BANNER = <ImpersonationBanner />;
+
 /** The frame of an owner's pages. The sign-in page has no frame. */
 export function OwnerLayout({ children }: CoreLayoutProps) {
   const t = useT();
   const { session } = useShell();
   useOfflineData();
-  const start = (
-    <>
-      <Brand home={{ to: paths.home, label: t("home.title") }} />
-      <RestaurantSwitcher />
-    </>
-  );
-  const tools = (
-    <>
-      <QuickSearch />
-      <NotificationBell />
-      <OwnerAccountMenu />
-    </>
-  );
-  const banner = session?.impersonation && <ImpersonationBanner />;
+  const menu = useMemo(() => (session ? menuOf(session, t) : []), [session, t]);
   return (
     <>
-      <Frame header={session && { start, tools, banner }} menu={session ? menuOf(session, t) : []}>
+      <Frame header={session && { start: START, tools: TOOLS, banner: session.impersonation && BANNER }} menu={menu}>
         {children}
       </Frame>
       {session && <TermsDialog />}
+    </>
+  );
+}
+
+function Start() {
+  const t = useT();
+  return (
+    <>
+      <Brand home={{ to: paths.home, label: t("home.title") }} />
+      <RestaurantSwitcher />
     </>
   );
 }
