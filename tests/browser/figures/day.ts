@@ -53,6 +53,7 @@ for (const { name, parties, must, isToday } of FIGURES) {
       taken.push(Math.round(((await scripting()) - before) * 1000));
       if (isToday) await turnTo(page, "次の日", tomorrow, BLOCKS, parties);
     }
+    await page.unrouteAll({ behavior: "ignoreErrors" });
     await staff.close();
     const value = taken.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
     const verdict = value < must ? "must" : "missed";
