@@ -23,7 +23,7 @@ export async function checkNames(page: Page): Promise<void> {
 
 /**
  * Nothing on the page, or in a part of it, excludes a user. Waits for the end of animations, because the final colours
- * count: those of an element that has just appeared begin up to two frames later.
+ * count: an element that has just appeared begins its animation up to two frames later.
  */
 export async function checkAccessibility(page: Page, part = "html"): Promise<void> {
   await page.evaluate(async () => {
