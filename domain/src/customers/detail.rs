@@ -18,6 +18,8 @@ pub struct VisitRow {
     pub reservation_code: String,
     pub kind: String,
     pub status: String,
+    /// It was a booking at some time.
+    pub was_accepted: bool,
     pub invite_type: Option<String>,
     pub operation: OperationName,
     pub date: NaiveDate,
@@ -39,6 +41,7 @@ pub struct VisitRow {
 pub struct CustomerTotals {
     /// Accepted and in the future.
     pub upcoming: i64,
+    /// Cancelled by the guest.
     pub cancelled: i64,
     pub no_shows: i64,
     pub spent: Yen,
@@ -73,7 +76,7 @@ pub async fn list_visits(
     reservations!(
         query_as,
         (VisitRow,),
-        r#"SELECT r.uid, r.reservation_code, r.type AS kind, r.status, i.invite_type AS "invite_type?",
+        r#"SELECT r.uid, r.reservation_code, r.type AS kind, r.status, r.accepted_at IS NOT NULL AS "was_accepted!", i.invite_type AS "invite_type?",
                   r.operation AS "operation: OperationName", r.date, r.starts_at,
                   r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en, r.special_request,
                   r.internal_memo, v.rating AS "rating?", coalesce(v.reasons, '{}') AS "reasons!",
@@ -102,8 +105,7 @@ pub async fn sums(
         query_as,
         (CustomerTotals,),
         r#"SELECT count(*) FILTER (WHERE r.status = 'accepted' AND r.ends_at >= $3) AS "upcoming!",
-                  count(*) FILTER (WHERE r.status IN ('void', 'owner_delete', 'admin_delete')
-                      AND (r.type <> 'online_reservation' OR r.accepted_at IS NOT NULL)) AS "cancelled!",
+                  count(*) FILTER (WHERE is_guest_cancellation(r.status, r.accepted_at)) AS "cancelled!",
                   count(n.reservation_id) AS "no_shows!", coalesce(sum(s.spent), 0)::bigint AS "spent!: Yen""#,
         "WHERE r.restaurant_id = $1 AND r.customer_id = $2",
         restaurant.0,

@@ -42,7 +42,7 @@ pub struct DailyTotals {
     pub course_total: Yen,
     pub no_shows: i64,
     pub no_show_guests: i64,
-    /// Bookings that were cancelled or deleted.
+    /// Bookings that their guests cancelled.
     pub cancellations: i64,
     pub cancelled_guests: i64,
     /// Sum of their cancellation fees.

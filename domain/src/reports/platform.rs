@@ -40,7 +40,7 @@ pub struct DayTotals {
     /// Sum of the prices of their courses.
     pub course_total: Yen,
     pub no_shows: i64,
-    /// Bookings that were cancelled or deleted.
+    /// Bookings that their guests cancelled.
     pub cancellations: i64,
 }
 

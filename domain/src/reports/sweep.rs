@@ -18,23 +18,30 @@ const BATCH: usize = 500;
 /// The marks of changes up to which the totals are correct; None before all of them have been written once.
 #[derive(Clone, Copy, Debug)]
 pub struct SweptMarks {
-    /// Of all totals except the turn times.
+    /// Of all totals except the following ones.
     pub totals: Option<i64>,
     /// Of the turn times. Workers of the release before the turn times write all other totals, and increase only their mark.
     pub turn_times: Option<i64>,
+    /// Of the cancellations. Workers of the release before count those by restaurants, too, and increase only the other marks.
+    pub cancellations: Option<i64>,
 }
 
 impl SweptMarks {
     /// Returns the mark up to which all totals are correct. None if some were never written, or if a mark exceeds `horizon`: decreased
     /// numbers mean a different database.
     fn common(self, horizon: i64) -> Option<i64> {
-        let (totals, turn_times) = (self.totals?, self.turn_times?);
-        (totals.max(turn_times) <= horizon).then(|| totals.min(turn_times))
+        let (totals, turn_times, cancellations) = (self.totals?, self.turn_times?, self.cancellations?);
+        (totals.max(turn_times).max(cancellations) <= horizon).then(|| totals.min(turn_times).min(cancellations))
     }
 
-    /// Whether the turn times lack changes that the other totals include.
-    pub fn are_turn_times_behind(self) -> bool {
-        self.turn_times < self.totals
+    /// Whether the turn times or the cancellations lack changes that the other totals include.
+    pub fn is_part_behind(self) -> bool {
+        self.turn_times.min(self.cancellations) < self.totals
+    }
+
+    /// Returns the mark up to which the totals of days and channels are correct, with their cancellations.
+    pub fn channels(self) -> Option<i64> {
+        self.totals.min(self.cancellations)
     }
 }
 
@@ -44,7 +51,8 @@ pub async fn sweep(pool: &PgPool) -> sqlx::Result<usize> {
     let mut tx = pool.begin().await?;
     let marks = sqlx::query_as!(
         SweptMarks,
-        "SELECT seen_no AS totals, turn_times_seen_no AS turn_times FROM report_progress FOR UPDATE SKIP LOCKED"
+        "SELECT seen_no AS totals, turn_times_seen_no AS turn_times, cancellations_seen_no AS cancellations
+         FROM report_progress FOR UPDATE SKIP LOCKED"
     );
     let marks = marks.fetch_optional(&mut *tx).await?;
     let next = horizon(&mut tx).await?;
@@ -60,7 +68,9 @@ pub async fn sweep(pool: &PgPool) -> sqlx::Result<usize> {
         }
     };
     store_totals(&mut tx, &days).await?;
-    sqlx::query!("UPDATE report_progress SET seen_no = $1, turn_times_seen_no = $1", next).execute(&mut *tx).await?;
+    sqlx::query!("UPDATE report_progress SET seen_no = $1, turn_times_seen_no = $1, cancellations_seen_no = $1", next)
+        .execute(&mut *tx)
+        .await?;
     tx.commit().await?;
     Ok(days.len())
 }
@@ -133,8 +143,9 @@ pub async fn rebuild_all(pool: &PgPool) -> sqlx::Result<usize> {
     let days = failures.or(days)?;
     // A change during the rebuild has a higher mark than the one read before, so the next sweep processes it.
     sqlx::query!(
-        "UPDATE report_progress SET seen_no = $1, turn_times_seen_no = $1
-         WHERE seen_no IS NULL OR turn_times_seen_no IS NULL OR greatest(seen_no, turn_times_seen_no) > $2",
+        "UPDATE report_progress SET seen_no = $1, turn_times_seen_no = $1, cancellations_seen_no = $1
+         WHERE seen_no IS NULL OR turn_times_seen_no IS NULL OR cancellations_seen_no IS NULL
+            OR greatest(seen_no, turn_times_seen_no, cancellations_seen_no) > $2",
         before,
         horizon(&mut *pool.acquire().await?).await?,
     )
@@ -156,9 +167,12 @@ pub async fn rebuild(pool: &PgPool, restaurant: RestaurantId) -> sqlx::Result<us
 
 /// Returns the marks up to which the totals are correct.
 pub async fn find_marks(conn: &mut PgConnection) -> sqlx::Result<SweptMarks> {
-    sqlx::query_as!(SweptMarks, "SELECT seen_no AS totals, turn_times_seen_no AS turn_times FROM report_progress")
-        .fetch_one(conn)
-        .await
+    sqlx::query_as!(
+        SweptMarks,
+        "SELECT seen_no AS totals, turn_times_seen_no AS turn_times, cancellations_seen_no AS cancellations FROM report_progress"
+    )
+    .fetch_one(conn)
+    .await
 }
 
 /// Counts actions that the totals do not include yet, with the oldest time.
@@ -166,7 +180,7 @@ pub async fn count_due(conn: &mut PgConnection) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
         WaitingJobs,
         r#"SELECT count(*) AS "count!", min(at) AS since FROM audit_events
-           WHERE done_no > (SELECT least(seen_no, turn_times_seen_no) FROM report_progress)"#
+           WHERE done_no > (SELECT least(seen_no, turn_times_seen_no, cancellations_seen_no) FROM report_progress)"#
     )
     .fetch_one(conn)
     .await
@@ -210,17 +224,24 @@ mod tests {
 
     #[test]
     fn common_mark_is_the_lower_one_within_the_horizon() {
-        let marks = |totals, turn_times| SweptMarks { totals, turn_times };
+        let marks = |totals, turn_times| SweptMarks { totals, turn_times, cancellations: totals };
         assert_eq!(marks(Some(7), Some(7)).common(7), Some(7));
         assert_eq!(marks(Some(9), Some(7)).common(9), Some(7), "a worker of the previous release has swept");
         assert_eq!(marks(Some(9), None).common(9), None, "turn times were never written");
         assert_eq!(marks(None, None).common(9), None);
         assert_eq!(marks(Some(9), Some(7)).common(8), None, "a different database");
+        let cancellations = |mark| SweptMarks { cancellations: mark, ..marks(Some(9), Some(9)) };
+        assert_eq!((cancellations(Some(5)).common(9), cancellations(None).common(9)), (Some(5), None));
     }
 
     #[test]
-    fn turn_times_are_behind_until_they_have_the_mark_of_the_totals() {
-        let is_behind = |totals, turn_times| SweptMarks { totals, turn_times }.are_turn_times_behind();
+    fn parts_are_behind_until_they_have_the_mark_of_the_totals() {
+        let is_behind = |totals, part| {
+            let turn_times = SweptMarks { totals, turn_times: part, cancellations: totals }.is_part_behind();
+            let cancellations = SweptMarks { totals, turn_times: totals, cancellations: part }.is_part_behind();
+            assert_eq!(turn_times, cancellations);
+            turn_times
+        };
         assert!(is_behind(Some(7), None) && is_behind(Some(7), Some(6)));
         assert!(!is_behind(Some(7), Some(7)) && !is_behind(None, None));
     }

@@ -1,8 +1,8 @@
 //! Totals of days, computed from the reservations: the worker stores them, and `seki verify` compares them.
 //!
-//! A booking counts if it is accepted and not marked as a no-show. It counts as cancelled if it was a booking once; a party without a
-//! booking that is removed does not count at all. A visit is a customer's first if none of the customer's other counted bookings starts
-//! earlier.
+//! A booking counts if it is accepted and not marked as a no-show. It counts as cancelled if its guest cancelled it, as on the guest's card;
+//! one that the restaurant or an admin cancelled, and an invitation that was not accepted, do not count at all. A visit is a customer's first
+//! if none of the customer's other counted bookings starts earlier.
 
 use std::collections::BTreeMap;
 
@@ -66,8 +66,7 @@ async fn channels(
            CROSS JOIN LATERAL (
                SELECT r.status = 'accepted' AND n.reservation_id IS NULL AS stands,
                       r.status = 'accepted' AND n.reservation_id IS NOT NULL AS is_no_show,
-                      r.status IN ('void', 'owner_delete', 'admin_delete') AND r.accepted_at IS NOT NULL
-                          AND NOT r.is_walk_in AS is_cancelled) s
+                      is_guest_cancellation(r.status, r.accepted_at) AS is_cancelled) s
            LEFT JOIN LATERAL (
                SELECT f.id FROM reservations f
                WHERE f.restaurant_id = r.restaurant_id AND f.customer_id = r.customer_id AND f.status = 'accepted'

@@ -79,6 +79,39 @@ text_enum! {
     }
 }
 
+/// How a reservation ended, for the history of its guest. Only `Cancelled` counts as a cancellation by the guest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndKind {
+    /// The guest cancelled a booking, or asked the restaurant to cancel it.
+    Cancelled,
+    /// The guest declined an invitation.
+    Declined,
+    /// An invitation was not answered in time.
+    Expired,
+    /// The restaurant withdrew an invitation before its answer.
+    Withdrawn,
+    /// The restaurant cancelled or deleted a booking.
+    CancelledByRestaurant,
+    /// An admin cancelled a booking.
+    CancelledByAdmin,
+}
+
+impl EndKind {
+    /// Returns how a reservation ended, by its status. `None` for a live one. The counterpart of `Cancelled` is the SQL function
+    /// `is_guest_cancellation`.
+    pub const fn of(status: Status, was_accepted: bool) -> Option<Self> {
+        match status {
+            Status::Pending | Status::Accepted => None,
+            Status::Void if was_accepted => Some(Self::Cancelled),
+            Status::Void => Some(Self::Declined),
+            Status::Expired => Some(Self::Expired),
+            Status::OwnerDelete if was_accepted => Some(Self::CancelledByRestaurant),
+            Status::OwnerDelete => Some(Self::Withdrawn),
+            Status::AdminDelete => Some(Self::CancelledByAdmin),
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Reservation {
     pub id: ReservationId,
@@ -132,7 +165,7 @@ impl Reservation {
 
     /// Reports whether it is an invitation that its guest declined. It was never a booking, so it does not count as cancelled.
     pub fn is_declined(&self) -> bool {
-        self.kind.is_invited() && self.status == Status::Void && self.accepted_at.is_none()
+        self.kind.is_invited() && EndKind::of(self.status, self.accepted_at.is_some()) == Some(EndKind::Declined)
     }
 
     pub fn seconds_to_complete(&self, now: DateTime<Utc>) -> i64 {

@@ -26,6 +26,25 @@ async fn report_totals_follow_bookings_within_seconds() {
     app.end().await;
 }
 
+/// A worker of the previous release increases only the other marks.
+#[tokio::test]
+async fn first_sweep_after_an_upgrade_recounts_cancellations() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let booked = hanako.book(&restaurant, &slot, 1).await;
+    hanako.cancel(&booked).await.is(204);
+    let sums = async || sweep::sweep(&app.pool).await.expect("a sweep");
+    sums().await;
+    assert_eq!((sums().await, app.count(CANCELLED).await), (0, 1));
+    app.execute("UPDATE report_days SET cancelled_guests = 4; UPDATE report_progress SET cancellations_seen_no = NULL")
+        .await;
+    app.verify().await;
+    assert_eq!((sums().await, app.count(CANCELLED).await), (1, 1));
+    app.end().await;
+}
+
 /// Uncommitted changes are not counted, and late commits are not missed.
 #[tokio::test]
 async fn late_commit_is_included_in_totals() {

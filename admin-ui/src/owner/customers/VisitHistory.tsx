@@ -27,6 +27,11 @@ const COLORS = {
   visited: "success.main",
   no_show: "error.main",
   cancelled: "text.disabled",
+  declined: "text.disabled",
+  expired: "text.disabled",
+  withdrawn: "text.disabled",
+  cancelled_by_restaurant: "text.disabled",
+  cancelled_by_admin: "text.disabled",
 } as const satisfies Record<Visit["outcome"], string>;
 
 /** The timeline of a customer's reservations, the latest first, with outcome, spending and notes. */
@@ -55,7 +60,6 @@ export function VisitHistory({ visits, onChanged }: Props) {
 function VisitItem({ visit, onChanged }: { visit: Visit; onChanged: () => Promise<void> }) {
   const t = useT();
   const date = `${plainDate(visit.date)} ${visit.start_time}`;
-  const isOver = ["cancelled", "expired"].includes(visit.shown_status);
   return (
     <Paper
       component="li"
@@ -76,11 +80,7 @@ function VisitItem({ visit, onChanged }: { visit: Visit; onChanged: () => Promis
         >
           {date}
         </AppLink>
-        {visit.outcome === "visited" ? (
-          <Chip size="small" color="success" label={t("customer.visited")} />
-        ) : (
-          <Chip size="small" variant={isOver ? "outlined" : "filled"} label={visit.status_label} />
-        )}
+        <OutcomeChip visit={visit} />
         {visit.is_no_show && <Chip size="small" color="error" label={t("customer.no_show_mark")} />}
         {visit.rating !== null && <Chip size="small" variant="outlined" label={ratingLabel()} />}
         <Typography color="text.secondary" variant="body2" sx={{ ml: "auto" }}>
@@ -106,6 +106,21 @@ function VisitItem({ visit, onChanged }: { visit: Visit; onChanged: () => Promis
   function ratingLabel(): string {
     const rating = visit.rating as "good" | "average" | "poor" | "unacceptable";
     return t(`reviews.ratings.${rating}`);
+  }
+}
+
+/** Shows how the reservation ended, and who ended it; the status of one that has not ended. */
+function OutcomeChip({ visit }: { visit: Visit }) {
+  const t = useT();
+  switch (visit.outcome) {
+    case "visited":
+      return <Chip size="small" color="success" label={t("customer.visited")} />;
+    case "upcoming":
+    case "waiting":
+    case "no_show":
+      return <Chip size="small" label={visit.status_label} />;
+    default:
+      return <Chip size="small" variant="outlined" label={t(`customer.ended.${visit.outcome}`)} />;
   }
 }
 

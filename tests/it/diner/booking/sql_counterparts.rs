@@ -11,6 +11,7 @@ use domain::availability::day::Slot;
 use domain::availability::queries::list_slots;
 use domain::ids::{CustomerGroupId, RestaurantId};
 use domain::inventory::queries::refresh_days;
+use domain::reservations::model::{EndKind, Status};
 use domain::restaurants::pacing::{Pacing, quarter_of};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
@@ -51,6 +52,7 @@ async fn sql_rules_match_rust_rules() {
         open.extend(list_slots(&mut tx, restaurant.id, &restaurant.dates(), DateTime::UNIX_EPOCH).await.unwrap());
     }
     assert!(open.len() >= 150 && world.slots().count() >= open.len() + 50, "{} slots are open", open.len());
+    cancellations_are_the_guests(&mut tx).await;
     quarters_take(&mut tx, &open).await;
     courses_take(&mut tx, &open).await;
     little_is_left(&mut tx, &open).await;
@@ -62,6 +64,18 @@ async fn sql_rules_match_rust_rules() {
 
 fn access(class: i64) -> Access {
     Access { group: (class != 0).then_some(CustomerGroupId(class)), ..Access::default() }
+}
+
+/// `is_guest_cancellation` and `EndKind`, for every status.
+async fn cancellations_are_the_guests(conn: &mut PgConnection) {
+    for status in Status::ALL {
+        for accepted_at in [None, Some(DateTime::<Utc>::UNIX_EPOCH)] {
+            let answer = sqlx::query_scalar::<_, bool>("SELECT is_guest_cancellation($1, $2)");
+            let answer = answer.bind(status.as_str()).bind(accepted_at).fetch_one(&mut *conn).await.unwrap();
+            let end = EndKind::of(status, accepted_at.is_some());
+            assert_eq!(answer, end == Some(EndKind::Cancelled), "{status:?}, {accepted_at:?}");
+        }
+    }
 }
 
 /// `quarter_takes` and `Pacing::takes`, `quarter_of` and its namesake.

@@ -1,7 +1,8 @@
 //! Staff's notes on a guest's table: allergies, dislikes and tags; their readers; and the totals of the guest's page.
 
+use domain::reports::sweep;
 use serde_json::{Value, json};
-use tests::{Persona, RestaurantSpec, SlotSpec, TestApp};
+use tests::{DAY, INVITED_RESERVATIONS, OFFLINE_RESERVATIONS, Persona, RestaurantSpec, SlotSpec, TestApp, VisitSpec};
 
 use super::{create_customer, names, seat, text};
 
@@ -309,5 +310,53 @@ async fn customer_page_lists_reservation_outcomes_with_totals() {
     let data = page(&owner, &text(&ito["uid"])).await;
     assert_eq!(data["visits"].as_array().map(Vec::len), Some(3), "a hold that was given back was no booking");
     assert_eq!(data["cancelled_count"], 0);
+    app.end().await;
+}
+
+/// G306
+#[tokio::test]
+async fn only_the_guests_own_cancellations_count() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let hanako = app.diner("hanako").await;
+    let guest = app.customer_of(&restaurant, &hanako).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let cancelled = hanako.book(&restaurant, &slot, 1).await;
+    hanako.cancel(&cancelled).await.is(204);
+    let visit = |days: i64| VisitSpec { days, ..VisitSpec::default() };
+    let expired = owner.invite_diner(&app, &restaurant, &visit(1), &hanako).await;
+    let declined = owner.invite_diner(&app, &restaurant, &visit(2), &hanako).await;
+    hanako.post(&format!("/users/invited_reservations/{declined}/decline"), &json!({})).await.is(200);
+    let withdrawn = owner.invite_diner(&app, &restaurant, &visit(9), &hanako).await;
+    owner.delete(&format!("{INVITED_RESERVATIONS}/{withdrawn}")).await.is(200);
+    let mut form = app.visit(&restaurant, &visit(10)).await;
+    form["online_customer_uid"] = guest.clone().into();
+    let deleted = owner.post(OFFLINE_RESERVATIONS, &form).await.uid();
+    owner.delete(&format!("{OFFLINE_RESERVATIONS}/{deleted}")).await.is(200);
+    app.advance(2 * DAY);
+    assert_eq!(app.sweep_holds().await, 1, "the unanswered invitation");
+
+    let data = page(&owner, &guest).await;
+    let visits = data["visits"].as_array().cloned().unwrap_or_default();
+    let outcome = |uid: &str| visits.iter().find(|visit| visit["uid"] == uid).map(|visit| text(&visit["outcome"]));
+    for (uid, expected) in [
+        (&cancelled, "cancelled"),
+        (&declined, "declined"),
+        (&expired, "expired"),
+        (&withdrawn, "withdrawn"),
+        (&deleted, "cancelled_by_restaurant"),
+    ] {
+        assert_eq!(outcome(uid).as_deref(), Some(expected));
+    }
+    assert_eq!((visits.len(), &data["cancelled_count"]), (5, &json!(1)));
+
+    let export = format!("/owners/customers/{guest}/export");
+    assert_eq!(owner.get(&export).await.is(200).json()["totals"]["cancelled"], 1);
+    let table = owner.get(&format!("{export}.csv")).await;
+    for expected in ["\"辞退\"", "\"期限切れ\"", "\"招待取消\"", "\"店舗取消\""] {
+        assert_eq!(table.body.matches(expected).count(), 1, "{expected}: {}", table.body);
+    }
+    sweep::sweep(&app.pool).await.expect("a sweep");
+    let report = owner.get("/owners/reports?from=2026-12&till=2026-12").await.is(200).data();
+    assert_eq!(report["periods"][0]["cancellations"], 1, "the reports have the same count");
     app.end().await;
 }

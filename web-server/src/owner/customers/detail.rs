@@ -10,7 +10,7 @@ use domain::customers::{groups, unmerge};
 use domain::ids::CustomerId;
 use domain::money::Yen;
 use domain::reservations::bookings::visit;
-use domain::reservations::model::{InviteType, Kind, Status};
+use domain::reservations::model::{EndKind, InviteType, Kind, Status};
 use domain::restaurants::model::{Bilingual, OperationName};
 use domain::text_enum::UnknownValue;
 use futures_util::FutureExt;
@@ -39,6 +39,8 @@ pub struct OwnerCustomerPage {
     /// The settings of a diner with an account, as they take effect. Null for other guests.
     notifications: Option<GuestNotifications>,
     upcoming_count: i64,
+    /// Bookings that the guest cancelled. Declined, expired and withdrawn invitations, and bookings that the restaurant or an admin
+    /// cancelled, are not counted.
     cancelled_count: i64,
     no_show_count: i64,
     /// Spending in yen, tax included: courses of visits, and fees kept for cancellations and no-shows.
@@ -108,17 +110,32 @@ pub enum VisitOutcome {
     Waiting,
     Visited,
     NoShow,
+    /// By the guest.
     Cancelled,
+    /// The guest declined the invitation.
+    Declined,
+    /// The invitation was not answered in time.
+    Expired,
+    /// The restaurant withdrew the invitation.
+    Withdrawn,
+    /// The restaurant cancelled or deleted the booking.
+    CancelledByRestaurant,
+    CancelledByAdmin,
 }
 
 impl VisitOutcome {
-    fn from_status(status: Status, is_no_show: bool, is_over: bool) -> Self {
-        match status {
-            Status::Pending => Self::Waiting,
-            Status::Accepted if is_no_show => Self::NoShow,
-            Status::Accepted if is_over => Self::Visited,
-            Status::Accepted => Self::Upcoming,
-            Status::Void | Status::Expired | Status::OwnerDelete | Status::AdminDelete => Self::Cancelled,
+    fn from_status(status: Status, was_accepted: bool, is_no_show: bool, is_over: bool) -> Self {
+        match EndKind::of(status, was_accepted) {
+            None if status == Status::Pending => Self::Waiting,
+            None if is_no_show => Self::NoShow,
+            None if is_over => Self::Visited,
+            None => Self::Upcoming,
+            Some(EndKind::Cancelled) => Self::Cancelled,
+            Some(EndKind::Declined) => Self::Declined,
+            Some(EndKind::Expired) => Self::Expired,
+            Some(EndKind::Withdrawn) => Self::Withdrawn,
+            Some(EndKind::CancelledByRestaurant) => Self::CancelledByRestaurant,
+            Some(EndKind::CancelledByAdmin) => Self::CancelledByAdmin,
         }
     }
 
@@ -130,6 +147,11 @@ impl VisitOutcome {
             Self::Visited => "visited",
             Self::NoShow => "no_show",
             Self::Cancelled => "cancelled",
+            Self::Declined => "declined",
+            Self::Expired => "expired",
+            Self::Withdrawn => "withdrawn",
+            Self::CancelledByRestaurant => "cancelled_by_restaurant",
+            Self::CancelledByAdmin => "cancelled_by_admin",
         }
     }
 }
@@ -140,6 +162,7 @@ impl CustomerVisit {
         let invite_type = visit.invite_type.as_deref().map(InviteType::stored).transpose()?;
         let shown_status = shown_status(kind, status, invite_type);
         let zone = staff.restaurant.zone;
+        let is_over = visit.ends_at < app.clock.now();
         Ok(Self {
             r#type: kind,
             status,
@@ -159,7 +182,7 @@ impl CustomerVisit {
             rating: visit.rating,
             reasons: visit.reasons,
             is_no_show: visit.is_no_show,
-            outcome: VisitOutcome::from_status(status, visit.is_no_show, visit.ends_at < app.clock.now()),
+            outcome: VisitOutcome::from_status(status, visit.was_accepted, visit.is_no_show, is_over),
             spent: visit.spent,
         })
     }

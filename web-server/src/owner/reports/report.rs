@@ -67,8 +67,8 @@ pub struct Report {
 impl Report {
     pub async fn read(conn: &mut PgConnection, staff: &Staff, span: ReportSpan) -> Result<Self, ApiError> {
         let (restaurant, (first, last)) = (staff.restaurant.id, span.days());
-        let is_behind = sweep::is_behind(conn, restaurant, first, last).await?
-            || sweep::find_marks(conn).await?.are_turn_times_behind();
+        let is_behind =
+            sweep::is_behind(conn, restaurant, first, last).await? || sweep::find_marks(conn).await?.is_part_behind();
         let summed = queries::list(conn, restaurant, Some((first, last))).await?;
         let items = queries::count_items(conn, restaurant).await?;
         let records = list_records(conn, restaurant, first, last).await?;

@@ -141,6 +141,14 @@ export const customers: typeof source = {
     history: "Reservations",
     history_most: "The latest %{count} are shown.",
     history_none: "There are no reservations.",
+    ended: {
+      cancelled: "Cancelled",
+      declined: "Declined",
+      expired: "Expired",
+      withdrawn: "Invitation withdrawn",
+      cancelled_by_restaurant: "Cancelled by the restaurant",
+      cancelled_by_admin: "Cancelled by support",
+    },
     open_reservation: "Open the reservation of %{date}",
     export: {
       button: "Export data",

@@ -139,6 +139,14 @@ export const customers = {
     history: "予約の履歴",
     history_most: "直近の%{count}件を表示しています。",
     history_none: "予約の履歴はありません。",
+    ended: {
+      cancelled: "キャンセル",
+      declined: "辞退",
+      expired: "期限切れ",
+      withdrawn: "招待取消",
+      cancelled_by_restaurant: "店舗取消",
+      cancelled_by_admin: "運営によるキャンセル",
+    },
     open_reservation: "%{date}の予約を開く",
     export: {
       button: "データを書き出す",
