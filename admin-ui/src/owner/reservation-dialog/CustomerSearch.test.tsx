@@ -43,5 +43,6 @@ it("shows what staff must know of each guest before the choice", async () => {
     isBlacklisted: false,
     hasAllergy: true,
     isKnown: false,
+    isInvited: false,
   });
 });

@@ -61,6 +61,7 @@ it("offers the existing guest with the same number", async () => {
     isBlacklisted: false,
     hasAllergy: true,
     isKnown: false,
+    isInvited: false,
   });
 });
 
@@ -152,5 +153,6 @@ it("creates the guest from all fields, and chooses it", async () => {
     isBlacklisted: true,
     hasAllergy: true,
     isKnown: false,
+    isInvited: false,
   });
 });

@@ -94,6 +94,7 @@ export function NewCustomerForm({ from, onBack, onTouch, onChoose }: Props) {
         isBlacklisted: saved.is_blacklisted,
         hasAllergy: notes.noted_allergies.trim() !== "",
         isKnown: saved.is_known,
+        isInvited: saved.type === "InvitedCustomer",
       });
     });
   };

@@ -57,6 +57,7 @@ const GUEST: ChosenCustomer = {
   isBlacklisted: false,
   hasAllergy: false,
   isKnown: false,
+  isInvited: false,
 };
 
 const PROPOSAL = {
@@ -109,6 +110,20 @@ async function renderDialog(calls: Calls, part: Part) {
 }
 
 afterEach(deleteDrafts);
+
+it.each([
+  { isInvited: false, kind: "店頭予約", submit: "予約を登録する" },
+  { isInvited: true, kind: "招待を送る", submit: "招待を送る" },
+])(
+  "preselects $kind for a guest who can be invited, entered for it: $isInvited",
+  async ({ isInvited, kind, submit }) => {
+    const guest: ChosenCustomer = { ...GUEST, type: "InvitedCustomer", phone: "09012345678", isInvited };
+    await renderDialog(answer, { selection: CELLS, guest });
+    await press("予約内容へ進む");
+    expect(await screen.findByRole("button", { name: kind, pressed: true })).toBeVisible();
+    expect(screen.getAllByRole("button", { name: submit }).at(-1)).toHaveAttribute("type", "submit");
+  },
+);
 
 it("retries a booking with its key after a lost response, and drops an error with the next change", async () => {
   const sent: { idempotency_key: string; inventory_item_uids: string[] }[] = [];

@@ -84,6 +84,7 @@ const customer: ChosenCustomer = {
   isBlacklisted: false,
   hasAllergy: false,
   isKnown: false,
+  isInvited: false,
 };
 
 const way = (text: string, allowEmailInvitation = true) => searchOf(text, { allowEmailInvitation }).way;

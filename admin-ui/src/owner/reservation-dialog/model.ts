@@ -40,6 +40,8 @@ export interface ChosenCustomer {
   hasAllergy: boolean;
   /** A text message was requested, but the number belongs to a diner: they are invited as an online customer. */
   isKnown: boolean;
+  /** Staff entered the customer a moment ago, with an address or number for an invitation. */
+  isInvited: boolean;
 }
 
 /** A party for which no seats were found at its time, as far as it was entered. */
@@ -231,9 +233,12 @@ export function freshDraft(calendar: Calendar, selection: Selection, kind: Kind)
   };
 }
 
-/** Returns the default kind: an invitation for customers entered for one, and for known diners. */
-export function usualKind({ type, isKnown }: Pick<ChosenCustomer, "type" | "isKnown">): Kind {
-  return type === "InvitedCustomer" || isKnown ? "invitation" : "in_person";
+/**
+ * Returns the default kind: an invitation for customers who were just entered for one, and for known diners (owner §4). A customer who can be
+ * invited, for example because offers of the waiting list may reach them, gets a booking.
+ */
+export function usualKind({ isInvited, isKnown }: Pick<ChosenCustomer, "isInvited" | "isKnown">): Kind {
+  return isInvited || isKnown ? "invitation" : "in_person";
 }
 
 /** Moves the booking to other seats: resets times, party size and course (owner §4), and keeps the rest. */
@@ -255,6 +260,7 @@ export function knownCustomer(customer: Schemas["CustomerCard"]): ChosenCustomer
     isBlacklisted: customer.is_blacklisted,
     hasAllergy: customer.has_allergy,
     isKnown: false,
+    isInvited: false,
   };
 }
 

@@ -48,5 +48,6 @@ export function chosenOf(hit: Schemas["CustomerHit"]): ChosenCustomer {
     isBlacklisted: hit.is_blacklisted,
     hasAllergy: hit.has_allergy,
     isKnown: false,
+    isInvited: false,
   };
 }
