@@ -80,7 +80,9 @@ text_enum! {
 }
 
 /// How a reservation ended, for the history of its guest. Only `Cancelled` counts as a cancellation by the guest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReservationEnd)]
 pub enum EndKind {
     /// The guest cancelled a booking, or asked the restaurant to cancel it.
     Cancelled,
@@ -97,6 +99,11 @@ pub enum EndKind {
 }
 
 impl EndKind {
+    /// Whether it ended an invitation that never became a booking.
+    pub const fn is_unaccepted(self) -> bool {
+        matches!(self, Self::Declined | Self::Expired | Self::Withdrawn)
+    }
+
     /// Returns how a reservation ended, by its status. `None` for a live one. The counterpart of `Cancelled` is the SQL function
     /// `is_guest_cancellation`.
     pub const fn of(status: Status, was_accepted: bool) -> Option<Self> {

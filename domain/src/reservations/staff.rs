@@ -76,6 +76,8 @@ pub enum StaffError {
     Locked,
     #[error("only an unanswered invitation can be withdrawn")]
     NotWithdrawable,
+    #[error("the invitation has not ended without a booking")]
+    InvitationOpen,
     #[error("only a deleted in-person reservation can be restored")]
     NotDeleted,
     #[error("there is no open request")]
@@ -146,6 +148,7 @@ impl StaffError {
             Self::Ended => "reservation_ended",
             Self::Locked => "cancel_request_open",
             Self::NotWithdrawable => "invitation_not_withdrawable",
+            Self::InvitationOpen => "invitation_not_ended",
             Self::NotDeleted => "reservation_not_deleted",
             Self::NoRequest => "request_closed",
             Self::NotWaiting => "party_not_waiting",

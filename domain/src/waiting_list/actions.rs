@@ -1,6 +1,6 @@
 //! Actions of staff on the waiting list.
 
-use chrono::Duration;
+use chrono::{DateTime, Duration, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
@@ -30,6 +30,23 @@ pub enum SeatOffer {
     Invitation { deadline: Duration },
     /// The party accepted on the phone.
     Phone,
+}
+
+/// What staff chose for a party. The rest is chosen for it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Choice<'a> {
+    /// The course by its uid; by default the usual one.
+    pub course: Option<&'a str>,
+    /// By default the best seats at the earliest suitable time.
+    pub seats: Option<ChosenSeats<'a>>,
+}
+
+/// The seats of one group at a time that suits the party.
+#[derive(Clone, Copy, Debug)]
+pub struct ChosenSeats<'a> {
+    pub starts_at: DateTime<Utc>,
+    pub group_uid: &'a str,
+    pub item_uids: &'a [String],
 }
 
 /// Adds a party. A party that waits for the same already, for example after a lost response, is not added twice.
@@ -120,24 +137,25 @@ pub async fn restore(conn: &mut PgConnection, staff: StaffContext<'_>, uid: &str
     Ok(record(conn, staff, "waiting_list.put_back", uid).await?)
 }
 
-/// Assigns the best free seats at the earliest suitable time to a party, with a course by its uid or, by default, the usual one.
+/// Assigns the chosen seats to a party, or the best free seats at the earliest suitable time.
 ///
 /// # Errors
-/// The party does not wait any more, no seats are free, the course is of another meal or full, or no invitation can reach the party.
+/// The party does not wait any more, the time does not suit it, no seats are free, the course is of another meal or full, or no invitation
+/// can reach the party.
 pub async fn give_seats(
     conn: &mut PgConnection,
     rng: &Rng,
     staff: StaffContext<'_>,
     uid: &str,
     offer: SeatOffer,
-    course: Option<&str>,
+    choice: Choice<'_>,
 ) -> Result<CreatedInPerson, StaffError> {
     let restaurant = staff.restaurant;
     let entry = queries::lock(conn, restaurant.id, uid).await?.ok_or(StaffError::NotFound)?;
     if entry.state(staff.now) != WaitingState::Waiting {
         return Err(StaffError::NotWaiting);
     }
-    let form = form_of(conn, staff, &entry, offer, course).await?;
+    let form = form_of(conn, staff, &entry, offer, choice).await?;
     let created = match offer {
         SeatOffer::Invitation { .. } => invitations::invite(conn, rng, staff, &form).await?,
         SeatOffer::Phone => create_in_person(conn, rng, staff, &form).await?,
@@ -152,26 +170,35 @@ async fn form_of(
     staff: StaffContext<'_>,
     entry: &WaitingParty,
     offer: SeatOffer,
-    course: Option<&str>,
+    choice: Choice<'_>,
 ) -> Result<InPersonForm, StaffError> {
     let restaurant = staff.restaurant;
     let operations = restaurants::queries::list_operations(conn, restaurant.id).await?;
     let stays = stays::list(conn, restaurant.id).await?;
-    let areas = propose::list_areas(conn, restaurant.id, restaurant.zone, entry.date, staff.now).await?;
-    let found = entry.seat(&areas, &operations, &stays, restaurant.zone, staff.now);
-    let found = found.ok_or(StaffError::NotEnoughSeats)?;
-    let usual = usual_stay(&operations, &stays, restaurant.zone, found.span.from, entry.guests_count);
-    let (operation, _) = usual.ok_or(StaffError::OutsideHours)?;
-    let course = course_of(conn, restaurant.id, operation, entry.date, entry.guests_count, course).await?;
+    let (starts_at, group_uid, item_uids) = match choice.seats {
+        Some(seats) if entry.suits(seats.starts_at) => {
+            (seats.starts_at, seats.group_uid.to_owned(), seats.item_uids.to_vec())
+        }
+        Some(_) => return Err(StaffError::Field("start_time", "field_invalid")),
+        None => {
+            let areas = propose::list_areas(conn, restaurant.id, restaurant.zone, entry.date, staff.now).await?;
+            let found = entry.seat(&areas, &operations, &stays, restaurant.zone, staff.now);
+            let found = found.ok_or(StaffError::NotEnoughSeats)?;
+            (found.span.from, areas[found.group].group_uid.clone(), found.item_uids)
+        }
+    };
+    let usual = usual_stay(&operations, &stays, restaurant.zone, starts_at, entry.guests_count);
+    let (operation, span) = usual.ok_or(StaffError::OutsideHours)?;
+    let course = course_of(conn, restaurant.id, operation, entry.date, entry.guests_count, choice.course).await?;
     let is_invitation = matches!(offer, SeatOffer::Invitation { .. });
     Ok(InPersonForm {
         guests_count: entry.guests_count,
         course_uid: course.uid,
-        inventory_group_uid: areas[found.group].group_uid.clone(),
-        inventory_item_uids: found.item_uids,
+        inventory_group_uid: group_uid,
+        inventory_item_uids: item_uids,
         operation: operation.name.as_str().to_owned(),
-        starts_at: Some(found.span.from),
-        ends_at: Some(found.span.till),
+        starts_at: Some(starts_at),
+        ends_at: Some(span.till),
         internal_memo: entry.internal_memo.clone(),
         can_ivr_expire_by_default: false,
         // Staff entered the party for this day.

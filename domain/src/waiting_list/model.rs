@@ -7,7 +7,7 @@ use crate::ids::WaitingListEntryId;
 use crate::reservations::bookings::propose::{Proposal, SeatingArea, propose};
 use crate::reservations::bookings::queries::StayRange;
 use crate::reservations::bookings::walk_in::usual_stay;
-use crate::reservations::model::Status;
+use crate::reservations::model::{EndKind, Status};
 use crate::restaurants::model::Operation;
 use crate::restaurants::stays::Stays;
 use crate::zone::Zone;
@@ -61,6 +61,14 @@ pub struct WaitingParty {
     pub reservation_status: Option<Status>,
     pub reservation_starts_at: Option<DateTime<Utc>>,
     pub held_until: Option<DateTime<Utc>>,
+    pub was_accepted: bool,
+    /// The time at which they were given the seats of the reservation.
+    pub offered_at: Option<DateTime<Utc>>,
+    pub reservation_ended_at: Option<DateTime<Utc>>,
+    /// The labels of its seats.
+    pub reservation_labels: Vec<String>,
+    /// Its invitation removed stocks from the web that are not open again.
+    pub has_removed_stocks: bool,
     pub removed_at: Option<DateTime<Utc>>,
 }
 
@@ -73,6 +81,27 @@ impl WaitingParty {
             _ if self.removed_at.is_some() || self.waits_until <= now => WaitingState::Over,
             _ => WaitingState::Waiting,
         }
+    }
+
+    /// Whether the party accepts a start at this time.
+    pub fn suits(&self, starts_at: DateTime<Utc>) -> bool {
+        self.starts_from <= starts_at && starts_at <= self.starts_till
+    }
+
+    /// Returns how the last offer or reservation ended. `None` for a party without one, and while it is live.
+    pub fn last_end(&self, now: DateTime<Utc>) -> Option<EndKind> {
+        match self.reservation_status? {
+            Status::Pending if self.held_until.is_some_and(|until| until <= now) => Some(EndKind::Expired),
+            status => EndKind::of(status, self.was_accepted),
+        }
+    }
+
+    /// Whether staff can open the seats of the last offer on the web again: it has ended without a booking, and its time is to come.
+    pub fn may_open_web_seats(&self, now: DateTime<Utc>) -> bool {
+        let end = self.reservation_status.and_then(|status| EndKind::of(status, self.was_accepted));
+        self.has_removed_stocks
+            && end.is_some_and(EndKind::is_unaccepted)
+            && self.reservation_starts_at.is_some_and(|starts_at| now < starts_at)
     }
 
     /// Returns the best seats at the earliest suitable time.
@@ -118,6 +147,11 @@ mod tests {
             reservation_status: None,
             reservation_starts_at: None,
             held_until: None,
+            was_accepted: false,
+            offered_at: None,
+            reservation_ended_at: None,
+            reservation_labels: Vec::new(),
+            has_removed_stocks: false,
             removed_at: None,
         }
     }
@@ -132,6 +166,8 @@ mod tests {
         assert_eq!(offered.state(at("17:00")), WaitingState::Over);
         let declined = WaitingParty { reservation_status: Some(Status::Void), ..entry() };
         assert_eq!(declined.state(at("12:00")), WaitingState::Waiting);
+        assert_eq!((offered.last_end(at("12:00")), offered.last_end(at("12:30"))), (None, Some(EndKind::Expired)));
+        assert_eq!((declined.last_end(at("12:00")), entry().last_end(at("12:00"))), (Some(EndKind::Declined), None));
         let seated = WaitingParty { reservation_status: Some(Status::Accepted), ..entry() };
         assert_eq!(seated.state(at("19:00")), WaitingState::Seated);
         let removed = WaitingParty { removed_at: Some(at("11:00")), ..entry() };

@@ -27,13 +27,20 @@ async fn select(
                   c.type = 'InvitedCustomer' AND c.invitation_email IS NOT NULL AS "has_address!",
                   c.type = 'InvitedCustomer' AND c.allow_send_ivr_sms AS "accepts_texts!",
                   w.date, w.starts_from, w.starts_till, w.guests_count, w.waits_until, w.internal_memo, w.removed_at,
-                  r.uid AS "reservation_uid?", r.status AS "status?: Status", r.starts_at AS "starts_at?", r.held_until
+                  r.uid AS "reservation_uid?", r.status AS "status?: Status", r.starts_at AS "starts_at?", r.held_until,
+                  r.accepted_at IS NOT NULL AS "was_accepted!", r.created_at AS "offered_at?", r.ended_at,
+                  i.removed_stocks IS NOT NULL AS "has_removed_stocks!", coalesce((
+                      SELECT array_agg(t.label ORDER BY t.position) FROM inventory_items t
+                      WHERE t.restaurant_id = r.restaurant_id AND t.id IN (
+                          SELECT s.inventory_item_id FROM reservation_seats s WHERE s.restaurant_id = r.restaurant_id
+                            AND s.reservation_id = r.id AND s.released_at IS NOT DISTINCT FROM r.ended_at)), '{}') AS "labels!"
            FROM waiting_list_entries w
            JOIN customers o ON o.restaurant_id = w.restaurant_id AND o.id = w.customer_id
            JOIN customers c ON c.restaurant_id = w.restaurant_id AND c.id = coalesce(o.merged_into_id, o.id)
            LEFT JOIN customer_profiles cp ON cp.restaurant_id = c.restaurant_id AND cp.customer_id = c.id
            LEFT JOIN profiles p ON p.user_id = c.user_id
            LEFT JOIN reservations r ON r.restaurant_id = w.restaurant_id AND r.id = w.reservation_id
+           LEFT JOIN reservation_invites i ON i.restaurant_id = r.restaurant_id AND i.reservation_id = r.id
            WHERE w.restaurant_id = $1 AND (w.date BETWEEN $2 AND $3 AND w.removed_at IS NULL OR w.uid = $4) ORDER BY w.created_at, w.id"#,
         restaurant.0,
         from,
@@ -64,6 +71,11 @@ async fn select(
         reservation_status: row.status,
         reservation_starts_at: row.starts_at,
         held_until: row.held_until,
+        was_accepted: row.was_accepted,
+        offered_at: row.offered_at,
+        reservation_ended_at: row.ended_at,
+        reservation_labels: row.labels,
+        has_removed_stocks: row.has_removed_stocks,
         removed_at: row.removed_at,
     });
     Ok(entries.collect())
@@ -103,6 +115,20 @@ pub async fn lock(conn: &mut PgConnection, restaurant: RestaurantId, uid: &str) 
         return Ok(None);
     }
     Ok(select(conn, restaurant, None, Some(uid)).await?.pop())
+}
+
+/// Finds the day of an entry.
+pub async fn find_date(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    uid: &str,
+) -> sqlx::Result<Option<NaiveDate>> {
+    let date = sqlx::query_scalar!(
+        "SELECT date FROM waiting_list_entries WHERE restaurant_id = $1 AND uid = $2",
+        restaurant.0,
+        uid
+    );
+    date.fetch_optional(conn).await
 }
 
 /// Records what a party was offered.

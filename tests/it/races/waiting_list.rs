@@ -6,7 +6,7 @@ use domain::audit::Actor;
 use domain::ids::OwnerId;
 use domain::reservations::staff::{StaffContext, StaffError};
 use domain::restaurants;
-use domain::waiting_list::actions::{SeatOffer, give_seats};
+use domain::waiting_list::actions::{Choice, SeatOffer, give_seats};
 use reqwest::Method;
 use serde_json::json;
 use sqlx::PgConnection;
@@ -91,7 +91,7 @@ async fn give(
 ) -> Result<(), StaffError> {
     let staff =
         StaffContext { restaurant, owner: OwnerId(1), actor: Actor::System, now: app.now(), sms: &app.config.sms };
-    give_seats(conn, &app.rng, staff, uid, SeatOffer::Phone, None).await.map(drop)
+    give_seats(conn, &app.rng, staff, uid, SeatOffer::Phone, Choice::default()).await.map(drop)
 }
 
 /// A transaction gives the table to one party and is not committed; meanwhile it is still free for another party. The transaction commits

@@ -5,6 +5,7 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::ids::NotificationId;
 use domain::outbox::notifications::bell::{self, BellNotification, Popup};
+use domain::reservations::model::{EndKind, Status};
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -45,10 +46,17 @@ pub struct Notification {
     pub is_confirmed: bool,
     /// For `new_ivr`: true if the guest has accepted, false if the invitation was only sent.
     pub is_accepted: bool,
+    /// For `ivr_close`: how the invitation ended.
+    pub invitation_end: Option<EndKind>,
+    /// For `ivr_close`: whether the seats can be opened on the web again.
+    pub may_open_web_seats: bool,
 }
 
 impl Notification {
     fn new(context: &Context, zone: Zone, notice: BellNotification) -> Self {
+        let status = Status::named(&notice.status).filter(|_| notice.reason == "ivr_close");
+        let invitation_end = status.and_then(|status| EndKind::of(status, notice.was_accepted));
+        let is_unaccepted = invitation_end.is_some_and(EndKind::is_unaccepted);
         let named = Some(notice.title).filter(|title| !title.is_empty());
         Self {
             id: notice.id.0,
@@ -60,6 +68,8 @@ impl Notification {
             notification_sent_at: zone.iso(notice.notification_sent_at),
             is_confirmed: notice.is_confirmed,
             is_accepted: notice.is_accepted,
+            invitation_end,
+            may_open_web_seats: is_unaccepted && notice.has_removed_stocks,
         }
     }
 }
@@ -98,7 +108,8 @@ pub async fn list(
 ) -> Result<Json<Vec<Notification>>, ApiError> {
     let popup = popup(&name)?;
     let mut conn = app.pool.acquire().await?;
-    let notices = bell::list(&mut conn, staff.restaurant.id, staff.owner.id, popup, POPUP_ROWS, 0).await?;
+    let notices =
+        bell::list(&mut conn, staff.restaurant.id, staff.owner.id, popup, POPUP_ROWS, 0, app.clock.now()).await?;
     let zone = staff.restaurant.zone;
     Ok(Json(notices.into_iter().map(|notice| Notification::new(&context, zone, notice)).collect()))
 }
@@ -178,7 +189,8 @@ pub async fn show(
     let wanted = asked.page.and_then(|page| page.parse::<i64>().ok()).unwrap_or(1);
     let current_page = wanted.clamp(1, total_pages);
     let offset = (current_page - 1) * PAGE_ROWS;
-    let notices = bell::list(&mut conn, staff.restaurant.id, staff.owner.id, popup, PAGE_ROWS, offset).await?;
+    let notices =
+        bell::list(&mut conn, staff.restaurant.id, staff.owner.id, popup, PAGE_ROWS, offset, app.clock.now()).await?;
     drop(conn);
     let zone = staff.restaurant.zone;
     let data = OwnerNotificationsPage {

@@ -6,10 +6,11 @@ use axum::http::StatusCode;
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 use domain::reports::home::fortnight;
 use domain::reservations::bookings::propose::{self, SeatingArea};
+use domain::reservations::model::EndKind;
 use domain::restaurants;
 use domain::restaurants::model::Operation;
 use domain::restaurants::stays::{self, Stays};
-use domain::waiting_list::actions::{self, DEADLINE_MINUTES, SeatOffer};
+use domain::waiting_list::actions::{self, Choice, ChosenSeats, DEADLINE_MINUTES, SeatOffer};
 use domain::waiting_list::matches::{WaitingDay, list_days};
 use domain::waiting_list::model::{NewWaitingParty, WaitingParty, WaitingState};
 use domain::waiting_list::queries;
@@ -62,10 +63,29 @@ pub struct WaitingListEntry {
     reservation_time: Option<String>,
     /// ISO 8601. Deadline of an unanswered offer.
     offer_ends_at: Option<String>,
+    /// The last offer or reservation, if it ended. The party waits again.
+    last_offer: Option<EndedOffer>,
     /// The best seats that are free for them now; null unless they are waiting, and if no seats are free.
     seat: Option<SeatProposal>,
     /// Whether they can be seated together with the earlier parties that fit, on these seats or others.
     fits_with_earlier: bool,
+}
+
+/// An offer or reservation of a waiting party that ended.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EndedOffer {
+    reservation_uid: String,
+    /// HH:mm of its start.
+    start_time: String,
+    /// The labels of its seats.
+    labels: Vec<String>,
+    end: EndKind,
+    /// ISO 8601.
+    offered_at: String,
+    /// ISO 8601.
+    ended_at: String,
+    /// Whether its seats can be opened on the web again.
+    may_open_web_seats: bool,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -103,6 +123,20 @@ impl DayList<'_> {
         Ok(entries.into_iter().map(|entry| self.view(&areas, &mut left, entry)).collect())
     }
 
+    fn last_offer(&self, entry: &WaitingParty) -> Option<EndedOffer> {
+        let zone = self.staff.restaurant.zone;
+        let ended_at = entry.reservation_ended_at.or(entry.held_until).or(entry.offered_at)?;
+        Some(EndedOffer {
+            end: entry.last_end(self.now)?,
+            reservation_uid: entry.reservation_uid.clone()?,
+            start_time: zone.clock_time(self.date, entry.reservation_starts_at?),
+            labels: entry.reservation_labels.clone(),
+            offered_at: zone.iso(entry.offered_at?),
+            ended_at: zone.iso(ended_at),
+            may_open_web_seats: entry.may_open_web_seats(self.now),
+        })
+    }
+
     /// Returns a party with its free seats. `left` has no free seats that an earlier party gets.
     fn view(&self, areas: &[SeatingArea], left: &mut [SeatingArea], entry: WaitingParty) -> WaitingListEntry {
         let zone = self.staff.restaurant.zone;
@@ -121,6 +155,7 @@ impl DayList<'_> {
         WaitingListEntry {
             state,
             seat,
+            last_offer: self.last_offer(&entry),
             fits_with_earlier: together.is_some(),
             phone_display: display_phone(&entry.phone.0, &entry.phone.1),
             from_time: clock(entry.starts_from),
@@ -328,10 +363,18 @@ pub struct GivenSeats {
     /// Default: the least expensive course without prepayment that takes the party, if there is one.
     #[schema(required = false)]
     course_uid: Option<String>,
+    /// HH:mm of the day, within the times that the party accepts. Default: the best free seats at the earliest acceptable time.
+    #[schema(required = false)]
+    start_time: Option<String>,
+    /// The seats of one group, with `start_time`.
+    #[schema(required = false)]
+    inventory_group_uid: Option<String>,
+    #[schema(required = false)]
+    inventory_item_uids: Vec<String>,
 }
 
-/// Gives a party the best free seats at the earliest acceptable time. 400 if no seats are free, if the guest cannot be reached,
-/// or if the meal has no such course; 409 if the party does not wait any more.
+/// Gives a party the chosen seats, or the best free seats at the earliest acceptable time. 400 if the seats are not free, if the guest
+/// cannot be reached, or if the meal has no such course; 409 if the party does not wait any more; 422 if the time does not suit the party.
 #[utoipa::path(post, path = "/owners/api/waiting_list/{uid}/seats", tag = "owner", params(("uid" = String, Path)),
     request_body = GivenSeats,
     responses((status = 200, body = ConsoleWriteResult), (status = 400), (status = 401), (status = 404), (status = 409), (status = 422)))]
@@ -350,10 +393,21 @@ pub async fn give_seats(
         GivenBy::Invitation => (SeatOffer::Invitation { deadline: Duration::minutes(minutes) }, "waiting_offered"),
         GivenBy::Telephone => (SeatOffer::Phone, "waiting_seated"),
     };
-    let course = body.course_uid.as_deref().filter(|uid| !uid.is_empty());
     let (app, staff, uid) = (&app, &staff, uid.as_str());
+    let starts_at = match body.start_time.as_deref().filter(|time| !time.is_empty()) {
+        Some(time) => Some(find_start(app, staff, uid, time).await?),
+        None => None,
+    };
+    let choice = Choice {
+        course: body.course_uid.as_deref().filter(|uid| !uid.is_empty()),
+        seats: starts_at.map(|starts_at| ChosenSeats {
+            starts_at,
+            group_uid: body.inventory_group_uid.as_deref().unwrap_or_default(),
+            item_uids: &body.inventory_item_uids,
+        }),
+    };
     let write = || {
-        app.transaction(async move |tx| actions::give_seats(tx, &app.rng, staff.context(app), uid, offer, course).await)
+        app.transaction(async move |tx| actions::give_seats(tx, &app.rng, staff.context(app), uid, offer, choice).await)
             .boxed()
     };
     let created = staff.retry(app, write).await?;
@@ -361,4 +415,12 @@ pub async fn give_seats(
     let at = given.and_then(|given| given.held_until.or(Some(given.starts_at)));
     let time = at.map(|at| staff.restaurant.zone.time_of(at).format("%H:%M").to_string()).unwrap_or_default();
     Ok(ConsoleWriteResult::ok(context.t_with(&format!("owner.flash.{key}"), &[("time", &time)])))
+}
+
+/// Returns the instant of a time on the day of an entry.
+async fn find_start(app: &App, staff: &Staff, uid: &str, time: &str) -> Result<DateTime<Utc>, ApiError> {
+    let mut conn = app.pool.acquire().await?;
+    let date = queries::find_date(&mut conn, staff.restaurant.id, uid).await?.ok_or_else(ApiError::not_found)?;
+    let starts_at = parse_time_on(time, staff.restaurant.zone, Some(date));
+    starts_at.ok_or_else(|| ApiError::invalid_fields([("start_time", "field_invalid")]))
 }

@@ -54,6 +54,11 @@ pub struct BellNotification {
     pub is_confirmed: bool,
     /// For an invitation: its guest has accepted, which this notification reports.
     pub is_accepted: bool,
+    /// Status of the reservation.
+    pub status: String,
+    pub was_accepted: bool,
+    /// Its invitation removed stocks from the web that are not open again, and its time is to come.
+    pub has_removed_stocks: bool,
 }
 
 /// Counts the notifications that this member of staff has not seen.
@@ -85,6 +90,7 @@ pub async fn list(
     popup: Popup,
     limit: i64,
     offset: i64,
+    now: DateTime<Utc>,
 ) -> sqlx::Result<Vec<BellNotification>> {
     sqlx::query_as!(
         BellNotification,
@@ -92,7 +98,11 @@ pub async fn list(
                   EXISTS (SELECT 1 FROM notification_confirmations c
                           WHERE c.restaurant_id = n.restaurant_id AND c.notification_id = n.id
                               AND c.owner_id = $2) AS "is_confirmed!",
-                  coalesce(n.notification_sent_at >= r.accepted_at, false) AS "is_accepted!"
+                  coalesce(n.notification_sent_at >= r.accepted_at, false) AS "is_accepted!",
+                  r.status, r.accepted_at IS NOT NULL AS "was_accepted!",
+                  r.starts_at > $6 AND EXISTS (
+                      SELECT 1 FROM reservation_invites i WHERE i.restaurant_id = r.restaurant_id AND i.reservation_id = r.id
+                        AND i.removed_stocks IS NOT NULL) AS "has_removed_stocks!"
            FROM notifications n JOIN reservations r ON r.restaurant_id = n.restaurant_id AND r.id = n.reservation_id
            WHERE n.restaurant_id = $1 AND n.reason = ANY ($3) ORDER BY n.id DESC LIMIT $4 OFFSET $5"#,
         restaurant.0,
@@ -100,6 +110,7 @@ pub async fn list(
         &popup.reasons(),
         limit,
         offset,
+        now,
     )
     .fetch_all(conn)
     .await

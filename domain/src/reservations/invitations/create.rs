@@ -4,6 +4,7 @@ use chrono::Duration;
 use sqlx::PgConnection;
 
 use super::send::{NewInvite, send};
+use super::web_seats;
 use crate::idempotency;
 use crate::limits::{self, LimitError};
 use crate::names;
@@ -72,6 +73,7 @@ pub async fn invite(
     let held_until = Some(form.deadline(draft.starts_at, staff.now));
     let new = ReservationDraft { kind, status: Status::Pending, guest: Some(&guest), held_until };
     let created = CreatedInPerson { invite_type: Some(way), ..insert_with_seats(conn, rng, staff, &draft, new).await? };
+    let removed = web_seats::list_free_stocks(conn, staff.restaurant.id, &slots, &draft.items).await?;
     bookings::use_up_stocks(conn, staff.restaurant.id, &slots, &draft.items, staff.now).await?;
     match (way, &guest.invitation_email) {
         (InviteType::SmsInvited, _) => count_text(conn, staff, &guest).await?,
@@ -86,6 +88,7 @@ pub async fn invite(
         owner: staff.owner,
     };
     send(conn, rng, staff.now, &invite, &guest).await?;
+    web_seats::store_removed(conn, staff.restaurant.id, created.id, removed).await?;
     let reservation = queries::lock(conn, staff.restaurant.id, created.id).await?;
     notifications::push_by(conn, staff.now, reservation.id, NotificationReason::NewIvr, Some(staff.owner)).await?;
     record(conn, staff, created.id, "invitation_created").await?;

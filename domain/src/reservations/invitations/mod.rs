@@ -8,6 +8,7 @@ pub mod messages;
 pub mod queries;
 pub mod send;
 mod token;
+mod web_seats;
 mod withdraw;
 
 pub use answer::{accept, decline};
@@ -16,4 +17,5 @@ pub use create::{invite, invite_once};
 pub use queries::{Invitation, find_for};
 pub use send::{NewInvite, send};
 pub use token::invite_uid_of;
+pub use web_seats::open_on_web;
 pub use withdraw::withdraw;

@@ -187,6 +187,7 @@ fn reservations(owner: &mut MatrixRows, scene: &Scene) {
     // The diner's own request was granted immediately: it is found, and it is already decided.
     owner.add(Bound, decided, &[invited], json!({ "granted": true }), 400);
     owner.add(Bound, "DELETE /owners/api/invited_reservations/{uid}", &[withdrawn], Value::Null, 200);
+    owner.add(Bound, "POST /owners/api/invited_reservations/{uid}/web_seats", &[withdrawn], json!({}), 200);
     owner.add(Bound, "POST /owners/api/invited_reservations", &[], scene.new_invitation.clone(), 201);
 }
 

@@ -415,6 +415,24 @@ pub async fn withdraw(
     Ok(ConsoleWriteResult::no_content(context.t("owner.flash.invitation_withdrawn")))
 }
 
+/// Opens the seats of an invitation that was declined, withdrawn or not answered in time on the web again (gaps G308); 400 if it waits for
+/// its answer or became a booking.
+#[utoipa::path(post, path = "/owners/api/invited_reservations/{uid}/web_seats", tag = "owner", params(("uid" = String, Path)),
+    responses((status = 200, body = ConsoleWriteResult), (status = 400), (status = 401), (status = 404)))]
+pub async fn open_web_seats(
+    State(app): State<App>,
+    context: Context,
+    staff: FloorStaff,
+    key: RecordKey,
+) -> Result<Json<ConsoleWriteResult>, ApiError> {
+    let id = find(&mut *app.pool.acquire().await?, &staff, &key, &INVITED).await?;
+    let (app, staff) = (&app, &staff);
+    let write = || app.transaction(async move |tx| invitations::open_on_web(tx, staff.context(app), id).await).boxed();
+    let opened = staff.retry(app, write).await?;
+    let key = if opened > 0 { "owner.flash.web_seats_opened" } else { "owner.flash.web_seats_none" };
+    Ok(ConsoleWriteResult::ok(context.t(key)))
+}
+
 #[derive(Deserialize, ToSchema)]
 pub struct DecisionBody {
     #[serde(deserialize_with = "tick::deserialize")]

@@ -41,6 +41,7 @@ pub fn calls<C: Calls>() -> C {
         .routes(routes!(walk_ins::propose))
         .routes(routes!(detail::offsite, edit::offsite))
         .routes(routes!(detail::invited, edit::invited, edit::withdraw))
+        .routes(routes!(edit::open_web_seats))
         .routes(routes!(edit::decide_guests))
         .routes(routes!(detail::invite))
 }

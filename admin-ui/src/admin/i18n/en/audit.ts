@@ -287,6 +287,7 @@ export const audit: typeof source = {
       invitation_claimed: "Invitation claimed",
       invitation_expired: "Invitation expired",
       invitation_withdrawn: "Invitation withdrawn",
+      invitation_web_seats_opened: "Seats of an invitation opened on the web",
       offline_reservation_created: "In-person reservation added",
       offline_reservation_changed: "In-person reservation changed",
       reservation_seats_moved: "Moved to other seats",

@@ -289,6 +289,7 @@ export const audit = {
       invitation_claimed: "招待を受け取り",
       invitation_expired: "招待の期限切れ",
       invitation_withdrawn: "招待を取り消し",
+      invitation_web_seats_opened: "招待の席をWebに再公開",
       offline_reservation_created: "店頭予約を登録",
       offline_reservation_changed: "店頭予約を変更",
       reservation_seats_moved: "別の席へ移動",
