@@ -32,7 +32,7 @@ pub enum SeatOffer {
     Phone,
 }
 
-/// What staff chose for a party. The rest is chosen for it.
+/// The choices of staff for a party. Absent ones have defaults.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Choice<'a> {
     /// The course by its uid; by default the usual one.

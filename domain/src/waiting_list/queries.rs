@@ -131,7 +131,7 @@ pub async fn find_date(
     date.fetch_optional(conn).await
 }
 
-/// Records what a party was offered.
+/// Records the seats that a party was given. An invitation becomes an offer of the waiting list.
 pub async fn give(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -142,6 +142,13 @@ pub async fn give(
         "UPDATE waiting_list_entries SET reservation_id = $3 WHERE restaurant_id = $1 AND id = $2",
         restaurant.0,
         entry.0,
+        reservation.0
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "UPDATE reservation_invites SET is_waiting_list_offer = true WHERE restaurant_id = $1 AND reservation_id = $2",
+        restaurant.0,
         reservation.0
     )
     .execute(conn)

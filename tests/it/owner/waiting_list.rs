@@ -550,3 +550,31 @@ async fn chosen_time_and_seats_are_given_within_the_times_of_the_party() {
     app.verify().await;
     scene.app.end().await;
 }
+
+#[tokio::test]
+async fn mail_and_text_of_an_offer_name_the_waiting_list() {
+    let scene = Scene::new().await;
+    let Scene { app, owner, restaurant, .. } = &scene;
+    scene.free_the_seats().await;
+    let texted =
+        GuestSpec {
+            kind: "InvitedCustomer", nickname: "電話 花子", email: None, phone: "9087654321", takes_sms: true
+        };
+    let mut by_text = scene.entry();
+    by_text["customer_uid"] = json!(app.guest(restaurant, texted).await);
+    let mut by_mail = scene.entry();
+    for entry in [&mut by_text, &mut by_mail] {
+        entry["guests_count"] = json!(1);
+        let added = owner.post(LIST, entry).await.is(201).json();
+        owner.post(&seats_of(added["data"]["uid"].as_str().expect("a uid")), &json!({})).await.is(200);
+    }
+    app.drain_jobs().await;
+    app.drain_jobs().await;
+    for reader in ["machida@example.jp", "+819087654321"] {
+        let messages = app.outside.inbox(reader).await;
+        assert_eq!(messages.len(), 1, "{reader}");
+        let text = messages[0]["text"].as_str().unwrap_or_default();
+        assert!(text.contains("空席待ち") && text.contains("お席が空きました"), "{text}");
+    }
+    scene.app.end().await;
+}

@@ -84,7 +84,11 @@ async fn text(
     subject: &MessageSubject<'_>,
 ) -> sqlx::Result<Option<String>> {
     let Some(view) = load(conn, event, subject).await? else { return Ok(None) };
-    let key = if event == InvitationEvent::Withdrawn { "sms.invitation_withdrawn" } else { "sms.invitation" };
+    let key = match event {
+        InvitationEvent::Withdrawn => "sms.invitation_withdrawn",
+        InvitationEvent::Invited if view.is_waiting_list_offer => "sms.waiting_list_offer",
+        InvitationEvent::Invited => "sms.invitation",
+    };
     let values: [(&str, &dyn std::fmt::Display); 6] = [
         ("restaurant", &view.restaurant),
         ("date", &view.date),
@@ -121,6 +125,8 @@ struct InvitationMailView {
     /// The deadline for an answer. Blank after a withdrawal.
     pub deadline: String,
     pub link: String,
+    /// The seats became free for a party on the waiting list.
+    pub is_waiting_list_offer: bool,
 }
 
 /// Loads the fields. Returns `None` if the invitation has been answered, withdrawn or has ended; for a withdrawal, if the guest never
@@ -156,6 +162,7 @@ async fn load(
         deadline: row.held_until.map(|at| i18n::date_time(locale, at, zone)).unwrap_or_default(),
         guest: guest(locale, row.name_last, row.name_first, row.nickname),
         link,
+        is_waiting_list_offer: row.is_waiting_list_offer,
     }))
 }
 
@@ -200,6 +207,7 @@ mod tests {
             )],
             deadline: pick("2026年11月25日 18:00", "25 Nov 2026 18:00"),
             link: "https://seki.test/users/invited_reservations/Uabc?invited_token=Uabc.def".into(),
+            is_waiting_list_offer: false,
         }
     }
 

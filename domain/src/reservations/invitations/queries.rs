@@ -150,6 +150,8 @@ pub struct InvitationMailRow {
     pub policy: CancellationPolicy,
     pub seat_ja: String,
     pub seat_en: String,
+    /// The seats became free for a party on the waiting list.
+    pub is_waiting_list_offer: bool,
 }
 
 /// Loads the data. Returns `None` if the invitation has been answered, withdrawn or has ended; for a withdrawal, if the guest never
@@ -165,7 +167,8 @@ pub async fn find_mail_row(
                   p.name_last AS "name_last?", p.name_first AS "name_first?", coalesce(cp.nickname, '') AS "nickname!",
                   t.name_ja AS restaurant_ja, t.name_en AS restaurant_en, t.time_zone, r.date, r.starts_at,
                   r.held_until, r.guests_count, r.course_title_ja, r.course_title_en, r.course_price AS "course_price: Yen",
-                  r.prepaid_price AS "prepaid_price: Yen", r.cancellation_policy AS "policy: CancellationPolicy", g.title_ja AS seat_ja, g.title_en AS seat_en
+                  r.prepaid_price AS "prepaid_price: Yen", r.cancellation_policy AS "policy: CancellationPolicy", g.title_ja AS seat_ja, g.title_en AS seat_en,
+                  i.is_waiting_list_offer
            FROM reservations r
            JOIN reservation_invites i ON i.restaurant_id = r.restaurant_id AND i.reservation_id = r.id
            JOIN restaurants t ON t.id = r.restaurant_id
