@@ -49,6 +49,8 @@ pub struct WaitingParty {
     pub customer_uid: String,
     pub customer_name: String,
     pub phone: (String, String),
+    /// A guest without an account registers before accepting an invitation.
+    pub has_account: bool,
     /// Whether an invitation can reach the party, by mail or text message.
     pub is_reachable: bool,
     pub date: NaiveDate,
@@ -136,6 +138,7 @@ mod tests {
             customer_uid: "guest".into(),
             customer_name: "伊藤".into(),
             phone: ("JP".into(), String::new()),
+            has_account: false,
             is_reachable: false,
             date: "2026-12-08".parse().unwrap(),
             starts_from: at("18:00"),

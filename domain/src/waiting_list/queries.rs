@@ -57,6 +57,7 @@ async fn select(
         uid: row.uid,
         customer_uid: row.customer_uid,
         customer_name: row.name,
+        has_account: row.has_account,
         is_reachable: row.has_account
             || row.has_address && invites_by_mail
             || row.accepts_texts && can_receive_texts(&row.country, &row.number),

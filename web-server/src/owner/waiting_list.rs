@@ -50,6 +50,8 @@ pub struct WaitingListEntry {
     phone_display: String,
     /// Whether an invitation can reach them by mail or text message.
     is_reachable: bool,
+    /// Whether the guest has an account. Others register before they accept an offer.
+    has_account: bool,
     guests_count: i32,
     /// HH:mm of the day: the earliest and the latest acceptable start.
     from_time: String,
@@ -168,6 +170,7 @@ impl DayList<'_> {
             customer_uid: entry.customer_uid,
             customer_name: entry.customer_name,
             is_reachable: entry.is_reachable,
+            has_account: entry.has_account,
             guests_count: entry.guests_count,
             internal_memo: entry.internal_memo,
         }

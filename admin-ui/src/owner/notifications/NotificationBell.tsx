@@ -135,7 +135,12 @@ function PopupList({ popup, onFollow }: { popup: Popup; onFollow: () => void }) 
       ) : (
         <List dense disablePadding sx={{ maxHeight: 420, overflowY: "auto" }}>
           {data.map((notification) => (
-            <NotificationLine key={notification.id} notification={notification} onFollow={onFollow} />
+            <NotificationLine
+              key={notification.id}
+              notification={notification}
+              onFollow={onFollow}
+              onChanged={() => void refetch()}
+            />
           ))}
         </List>
       )}

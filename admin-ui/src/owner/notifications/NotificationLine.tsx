@@ -4,15 +4,24 @@ import ListItem from "@mui/material/ListItem";
 import ListItemButton from "@mui/material/ListItemButton";
 import ListItemText from "@mui/material/ListItemText";
 import { Link } from "react-router";
-import { useShell, useSession } from "@/owner/api";
+import { useMayWrite, useShell, useSession } from "@/owner/api";
 import { formatDate, formatInstant } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
+import { OpenWebSeats } from "../reservations/OpenWebSeats";
 import { linkOf, reasonKey } from "./reasons";
 import type { Notification } from "./reasons";
 
-/** Shows the reason of a notification, its reservation, and a link. */
-export function NotificationLine({ notification, onFollow }: { notification: Notification; onFollow?: () => void }) {
+interface Props {
+  notification: Notification;
+  onFollow?: () => void;
+  /** Called after the seats of an ended invitation were opened on the web. */
+  onChanged: () => void;
+}
+
+/** Shows the reason of a notification, its reservation, and a link, or the button that opens the seats of an ended invitation. */
+export function NotificationLine({ notification, onFollow, onChanged }: Props) {
   const t = useT();
+  const mayWrite = useMayWrite("floor");
   const { locale } = useShell();
   const { restaurant } = useSession();
   const to = linkOf(notification);
@@ -37,6 +46,15 @@ export function NotificationLine({ notification, onFollow }: { notification: Not
       slotProps={{ secondary: { color: "text.secondary" } }}
     />
   );
+  if (notification.may_open_web_seats) {
+    return (
+      <ListItem divider sx={{ flexWrap: "wrap" }}>
+        {text}
+        <span>{t("notifications.off_the_web")}</span>
+        {mayWrite && <OpenWebSeats uid={notification.uid} onOpened={onChanged} />}
+      </ListItem>
+    );
+  }
   if (to === null) return <ListItem divider>{text}</ListItem>;
   return (
     <ListItem divider disablePadding>

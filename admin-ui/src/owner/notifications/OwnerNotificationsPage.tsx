@@ -15,7 +15,8 @@ import { POPUPS } from "./reasons";
 /** Lists all notifications of one type, newest first. */
 export default function OwnerNotificationsPage() {
   const t = useT();
-  const { mode, notifications, current_page, total_pages } = usePage<"owner_notifications">().data;
+  const { data, reload } = usePage<"owner_notifications">();
+  const { mode, notifications, current_page, total_pages } = data;
   return (
     <>
       <PageTitle title={t("notifications.title")} />
@@ -38,7 +39,7 @@ export default function OwnerNotificationsPage() {
         <Paper variant="outlined">
           <List disablePadding>
             {notifications.map((notification) => (
-              <NotificationLine key={notification.id} notification={notification} />
+              <NotificationLine key={notification.id} notification={notification} onChanged={() => void reload()} />
             ))}
           </List>
         </Paper>

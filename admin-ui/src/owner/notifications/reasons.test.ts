@@ -14,10 +14,23 @@ describe("a notification links", () => {
 });
 
 it("an invitation that did not arrive has its own label", () => {
-  expect(reasonKey({ reason: "ivr_undelivered", is_accepted: false })).toBe("notifications.reason.ivr_undelivered");
+  expect(reasonKey({ reason: "ivr_undelivered", is_accepted: false, invitation_end: null })).toBe(
+    "notifications.reason.ivr_undelivered",
+  );
 });
 
 it("a sent invitation is not labelled as accepted", () => {
-  expect(reasonKey({ reason: "new_ivr", is_accepted: false })).toBe("notifications.reason.ivr_sent");
-  expect(reasonKey({ reason: "new_ivr", is_accepted: true })).toBe("notifications.reason.new_ivr");
+  expect(reasonKey({ reason: "new_ivr", is_accepted: false, invitation_end: null })).toBe(
+    "notifications.reason.ivr_sent",
+  );
+  expect(reasonKey({ reason: "new_ivr", is_accepted: true, invitation_end: null })).toBe(
+    "notifications.reason.new_ivr",
+  );
+});
+
+it("the end of an invitation is named", () => {
+  const close = { reason: "ivr_close", is_accepted: false };
+  expect(reasonKey({ ...close, invitation_end: "declined" })).toBe("notifications.reason.ivr_declined");
+  expect(reasonKey({ ...close, invitation_end: "expired" })).toBe("notifications.reason.ivr_expired");
+  expect(reasonKey({ ...close, invitation_end: null })).toBe("notifications.reason.ivr_close");
 });

@@ -20,8 +20,14 @@ type Reason = keyof typeof REASONS;
 
 const isReason = (reason: string): reason is Reason => reason in REASONS;
 
-/** Returns the text key of the reason. An invitation has two notifications: when it is sent and when it is accepted. */
-export function reasonKey({ reason, is_accepted }: Pick<Notification, "reason" | "is_accepted">): TextKey {
+type Named = Pick<Notification, "reason" | "is_accepted" | "invitation_end">;
+
+/**
+ * Returns the text key of the reason. An invitation has two notifications: when it is sent and when it is accepted. Its end is named.
+ */
+export function reasonKey({ reason, is_accepted, invitation_end: end }: Named): TextKey {
+  if (reason === "ivr_close" && end === "declined") return "notifications.reason.ivr_declined";
+  if (reason === "ivr_close" && end === "expired") return "notifications.reason.ivr_expired";
   if (reason === "new_ivr" && !is_accepted) return "notifications.reason.ivr_sent";
   return isReason(reason) ? REASONS[reason] : "notifications.title";
 }

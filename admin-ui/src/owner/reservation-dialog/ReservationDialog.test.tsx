@@ -14,6 +14,7 @@ import { ReservationDialog } from "./ReservationDialog";
 import type { Calendar, ChosenCustomer, Selection, UnseatedParty } from "./model";
 
 const course = (uid: string) => ({
+  is_prepaid: false,
   id: 1,
   uid,
   title: uid,

@@ -37,6 +37,7 @@ const column = (from: string, till: string, operation: "lunch" | "dinner" | null
 });
 
 const course = (uid: string, operation: "lunch" | "dinner") => ({
+  is_prepaid: false,
   id: 1,
   uid,
   title: uid,

@@ -132,6 +132,8 @@ pub struct CalendarCourse {
     /// The title with its price.
     pub chargeable_title: String,
     pub price: Yen,
+    /// A guest who accepts an invitation pays it in advance.
+    pub is_prepaid: bool,
     pub operation: OperationName,
 }
 
@@ -284,6 +286,7 @@ fn courses(context: &Context, operations: &[Operation], courses: Vec<Course>) ->
             chargeable_title: if course.price > Yen::ZERO { format!("{title} {price}") } else { title.clone() },
             title,
             price: course.price,
+            is_prepaid: course.is_prepaid && course.price > Yen::ZERO,
             operation: course.operation,
         }
     });

@@ -12,11 +12,14 @@ import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { coursesOf, visitAt } from "../../reservation-dialog/model";
+import { SameDay } from "../../reservation-dialog/SameDay";
 import { DeadlineField } from "./DeadlineField";
 import { LeftNote } from "./LeftNote";
-import { isSameSeat, seatsTextOf } from "./model";
+import { SeatFields } from "./SeatFields";
+import { offerTimes } from "./model";
 import type { WaitingEntry } from "./model";
 import { useDeadlines } from "./use-deadlines";
+import { useSeatChoice } from "./use-seat-choice";
 
 export type GivenBy = Schemas["GivenBy"];
 
@@ -31,43 +34,46 @@ interface Props {
 }
 
 /**
- * Shows the seats, time and course that a waiting party will get, before it is confirmed, and until when an offer
- * holds them. Changes in the meantime update it.
+ * Chooses the time, seats and course that a waiting party gets, and until when an offer holds them. It begins with the best seats at
+ * the earliest time.
  */
 export function GiveSeats({ entry, seat, by, day, hasLeft, onClose, onDone }: Props) {
   const t = useT();
   const byPhone = by === "telephone";
-  const [shown, setShown] = useState(seat);
-  const { operation } = visitAt(day, shown.start_time, entry.guests_count);
+  const { shown, time, setTime, proposals, setSeat, isSettled, refresh } = useSeatChoice(entry, seat, day.date);
+  const { operation } = visitAt(day, time, entry.guests_count);
   const courses = coursesOf(day, operation);
   const [chosen, setChosen] = useState("");
-  // Changed seats may belong to another meal, which has other courses.
+  // Another time may belong to another meal, which has other courses.
   const only = courses.length === 1 ? courses[0]?.uid : undefined;
   const courseUid = courses.find(({ uid }) => uid === chosen)?.uid ?? (byPhone ? only : undefined) ?? "";
-  const { deadlines, deadline, setDeadline } = useDeadlines(day.date, shown.start_time);
+  const { deadlines, deadline, setDeadline } = useDeadlines(day.date, time);
   const { busy, problem, write } = useWrite();
   const give = async () => {
     if (byPhone && courseUid === "") throw new UserFacingError(t("reservation_dialog.items_not_entered"));
-    const now = await entryNow(entry, day.date);
-    if (!now?.seat) throw new UserFacingError(t("waiting.gone"));
-    if (!isSameSeat(now.seat, shown)) {
-      setShown(now.seat);
-      throw new UserFacingError(t("waiting.changed"));
-    }
-    const body = { by, deadline_minutes: byPhone ? null : deadline, course_uid: courseUid };
+    if (shown === null) throw new UserFacingError(t("waiting.gone"));
+    const body = {
+      by,
+      deadline_minutes: byPhone ? null : deadline,
+      course_uid: courseUid,
+      start_time: shown.start_time,
+      inventory_group_uid: shown.inventory_group_uid,
+      inventory_item_uids: shown.inventory_item_uids,
+    };
     const path = { uid: entry.uid };
     const { message } = await send("POST", "/owners/api/waiting_list/{uid}/seats", { path, body });
     showFlash({ kind: "notice", message, sticky: false });
     onDone();
   };
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    void write(give);
+    // A colleague may have given the seats to another party.
+    if ((await write(give)) === false) refresh();
   };
   const label = t(byPhone ? "waiting.seat" : "waiting.offer");
   return (
     <FormModal title={label} about={entry.customer_name || t("reservation_dialog.nameless")} onClose={onClose}>
-      <Box component="form" noValidate onSubmit={submit} sx={{ display: "contents" }}>
+      <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: "contents" }}>
         <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start" }}>
           {hasLeft && !busy && <LeftNote />}
           {problem && (
@@ -75,24 +81,52 @@ export function GiveSeats({ entry, seat, by, day, hasLeft, onClose, onDone }: Pr
               {problem}
             </Alert>
           )}
-          <Facts
-            facts={[
-              [t("pane.visit"), `${shown.start_time}–${shown.end_time}`],
-              [t("pane.guests"), t("console.guests", { count: entry.guests_count })],
-              [t("pane.seats"), seatsTextOf(shown, t)],
-            ]}
+          <SameDay uid={entry.customer_uid} calendar={day} />
+          <Facts facts={[[t("pane.guests"), t("console.guests", { count: entry.guests_count })]]} />
+          <SeatFields
+            times={offerTimes(entry, seat.start_time)}
+            time={time}
+            onTime={setTime}
+            proposals={proposals}
+            shown={shown}
+            isSettled={isSettled}
+            onSeat={setSeat}
           />
           <CourseField courses={courses} byPhone={byPhone} value={courseUid} onChange={setChosen} />
           {!byPhone && <DeadlineField choices={deadlines} value={deadline} onChange={setDeadline} />}
+          {!byPhone && <OfferNote entry={entry} courses={courses} courseUid={courseUid} />}
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{t("console.cancel")}</Button>
-          <Button type="submit" variant="contained" loading={busy}>
+          <Button type="submit" variant="contained" loading={busy} disabled={!isSettled}>
             {label}
           </Button>
         </DialogActions>
       </Box>
     </FormModal>
+  );
+}
+
+interface OfferNoteProps {
+  entry: WaitingEntry;
+  courses: ReturnType<typeof coursesOf>;
+  courseUid: string;
+}
+
+/** Says what the guest must do before an offer becomes a booking, and that its seats stay off the web if it does not. */
+function OfferNote({ entry, courses, courseUid }: OfferNoteProps) {
+  const t = useT();
+  const offered = courses.filter(({ uid }) => courseUid === "" || uid === courseUid);
+  // Without a choice, a course without prepayment is preferred.
+  const isPrepaid = offered.length > 0 && offered.every(({ is_prepaid }) => is_prepaid);
+  const steps = [!entry.has_account && t("waiting.must_register"), isPrepaid && t("waiting.must_prepay")];
+  return (
+    <Alert severity="info">
+      {steps.filter(Boolean).map((step) => (
+        <div key={String(step)}>{step}</div>
+      ))}
+      <div>{t("waiting.off_the_web")}</div>
+    </Alert>
   );
 }
 
@@ -124,9 +158,4 @@ function CourseField({ courses, byPhone, value, onChange }: CourseProps) {
       ))}
     </TextField>
   );
-}
-
-async function entryNow({ uid }: WaitingEntry, date: string): Promise<WaitingEntry | undefined> {
-  const { data } = await send("GET", "/owners/api/waiting_list", { query: { date } });
-  return data.find((entry) => entry.uid === uid);
 }

@@ -32,6 +32,8 @@ function entryOf(over: Partial<WaitingEntry>): WaitingEntry {
     customer_name: "待田 健",
     phone_display: "",
     is_reachable: true,
+    has_account: true,
+    last_offer: null,
     guests_count: 2,
     from_time: "18:00",
     till_time: "20:00",
@@ -57,26 +59,38 @@ function List({ before, after }: Record<"before" | "after", Schemas["OwnerDailyC
   );
 }
 
+interface World {
+  courses?: object[];
+  /** The free seats by time. */
+  proposals?: Record<string, object[]>;
+  /** Reservations of the guest. */
+  visits?: object[];
+}
+
 async function open(
   waiting: WaitingEntry[],
   isDisconnected = false,
   later: WaitingEntry[] = waiting,
+  { courses = [], proposals = {}, visits = [] }: World = {},
 ): Promise<unknown[]> {
   const restaurant = { slug: "sushi-kagura", time_zone: "Asia/Tokyo", today: "2026-12-08" };
   vi.spyOn(api, "useSession").mockReturnValue({ restaurant, features: {} } as never);
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
   vi.spyOn(api, "useMayWrite").mockReturnValue(true);
   const written: unknown[] = [];
-  vi.spyOn(api, "send").mockImplementation(((method: string, _path: string, { body }: { body?: unknown }) => {
-    if (method === "GET") return Promise.resolve({ data: waiting });
-    written.push(body);
+  type Call = { body?: unknown; query?: { starts_at?: string } };
+  vi.spyOn(api, "send").mockImplementation(((method: string, path: string, { body, query }: Call) => {
+    if (path === "/owners/customers/{uid}") return Promise.resolve({ data: { visits } });
+    const seats = proposals[query?.starts_at ?? ""] ?? waiting.flatMap(({ seat }) => seat ?? []);
+    if (method === "GET") return Promise.resolve({ data: { seats, other_times: [] } });
+    written.push(body ?? path);
     return Promise.resolve({ message: "" });
   }) as never);
   const day = {
     date: DATE,
     waiting,
     items: [],
-    courses: [],
+    courses,
     columns: [{ key: "19:00", label: "19:00", operation: "dinner", from: "19:00", till: "19:30" }],
     operations: [
       { name: "dinner", label: "ディナー", default_stay_minutes: 120, stays: [], from: "17:00", till: "22:00" },
@@ -128,7 +142,58 @@ it("sends an offer with the chosen deadline", async () => {
   fireEvent.change(deadline, { target: { value: "180" } });
   expect(deadline).toHaveDisplayValue("3時間後（21:00）");
   fireEvent.click(within(dialog).getByRole("button", { name: OFFER }));
-  await waitFor(() => expect(written).toEqual([{ by: "invitation", deadline_minutes: 180, course_uid: "" }]));
+  const seats = { start_time: "19:00", inventory_group_uid: "g1", inventory_item_uids: ["c1", "c2"] };
+  await waitFor(() => expect(written).toEqual([{ by: "invitation", deadline_minutes: 180, course_uid: "", ...seats }]));
+});
+
+it("offers the chosen time and seats, and warns of a reservation of the guest on this day", async () => {
+  const room = { ...SEAT, inventory_group_uid: "g2", inventory_group_title: "個室", inventory_item_uids: ["p1"] };
+  const later = { start_time: "19:45", end_time: "21:45" };
+  const proposals = {
+    "19:45": [
+      { ...SEAT, ...later },
+      { ...room, ...later, labels: ["P1"] },
+    ],
+    "20:00": [],
+  };
+  const visit = { uid: "r1", date: DATE, status: "accepted", start_time: "17:30", guests_count: 2 };
+  const written = await open([entryOf({})], false, undefined, { proposals, visits: [visit] });
+  fireEvent.click(screen.getByRole("button", { name: OFFER }));
+  const dialog = await screen.findByRole("dialog", { name: /^席を確保して案内を送る/ });
+  expect(await within(dialog).findByText(/^このお客様はこの日にすでに予約があります：17:30/)).toBeVisible();
+  const start = within(dialog).getByLabelText("開始");
+  fireEvent.change(start, { target: { value: "20:00" } });
+  expect(await within(dialog).findByText("この時刻に空いている席はありません。")).toBeVisible();
+  fireEvent.change(start, { target: { value: "19:45" } });
+  const option = await within(dialog).findByRole("option", { name: "個室 P1" });
+  fireEvent.change(within(dialog).getByLabelText("座席"), { target: { value: (option as HTMLOptionElement).value } });
+  expect(within(dialog).getByText("19:45–21:45")).toBeVisible();
+  fireEvent.click(within(dialog).getByRole("button", { name: OFFER }));
+  const seats = { start_time: "19:45", inventory_group_uid: "g2", inventory_item_uids: ["p1"] };
+  await waitFor(() => expect(written).toEqual([expect.objectContaining(seats)]));
+});
+
+it("shows before an offer what the guest must do, and that the seats stay off the web", async () => {
+  const course = { uid: "omakase", operation: "dinner", chargeable_title: "おまかせ", is_prepaid: true };
+  await open([entryOf({ has_account: false })], false, undefined, { courses: [course] });
+  fireEvent.click(screen.getByRole("button", { name: OFFER }));
+  const dialog = await screen.findByRole("dialog", { name: /^席を確保して案内を送る/ });
+  for (const note of [/会員登録をしてから/, /前払いです/, /Webには再公開されません/]) {
+    expect(within(dialog).getByText(note)).toBeVisible();
+  }
+});
+
+it.each([
+  { end: "declined" as const, shown: /^19:00 C1・C2の案内（.*）は辞退されました/ },
+  { end: "expired" as const, shown: /^19:00 C1・C2の案内（.*）は期限切れになりました/ },
+])("shows that an offer was $end, and opens its seats on the web", async ({ end, shown }) => {
+  const at = { offered_at: "2026-12-08T17:00:00+09:00", ended_at: "2026-12-08T17:20:00+09:00" };
+  const offer = { reservation_uid: "r1", start_time: "19:00", labels: ["C1", "C2"], may_open_web_seats: true, ...at };
+  const written = await open([entryOf({ last_offer: { ...offer, end } })]);
+  expect(screen.getByText(shown)).toBeVisible();
+  expect(screen.getByText("19:00 カウンター C1・C2が空いています（前回の案内と同じ席です）")).toBeVisible();
+  fireEvent.click(screen.getByRole("button", { name: "Webに再公開する" }));
+  await waitFor(() => expect(written).toEqual(["/owners/api/invited_reservations/{uid}/web_seats"]));
 });
 
 it("books by phone without a deadline", async () => {

@@ -16,7 +16,8 @@ import { NeedsConnection } from "../offline/NeedsConnection";
 import { GiveSeats } from "./GiveSeats";
 import type { GivenBy } from "./GiveSeats";
 import { RemoveOffered } from "./RemoveOffered";
-import { seatsTextOf, untilOf } from "./model";
+import { EndedOffer } from "./EndedOffer";
+import { seatsTextOf, untilOf, wasOffered } from "./model";
 import type { WaitingEntry } from "./model";
 
 /** The seats that are about to be given, and how. */
@@ -100,9 +101,15 @@ export function WaitingParty({ entry, day, hasLeft, onOpen, onChanged }: Props) 
           </NeedsConnection>
         )}
       </Box>
+      {entry.state === "waiting" && entry.last_offer && (
+        <EndedOffer offer={entry.last_offer} mayWrite={mayWrite} onChanged={onChanged} />
+      )}
       {seat !== null && (
         <Box sx={{ fontWeight: 600, color: "success.main" }}>
-          {t("waiting.free", { time: seat.start_time, seats: seatsTextOf(seat, t) })}
+          {t(wasOffered(entry) ? "waiting.free_again" : "waiting.free", {
+            time: seat.start_time,
+            seats: seatsTextOf(seat, t),
+          })}
         </Box>
       )}
       {entry.internal_memo !== "" && (

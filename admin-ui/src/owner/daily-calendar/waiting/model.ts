@@ -117,7 +117,7 @@ export function deadlinesOf(now: Date, date: string, startTime: string, timeZone
   return [...deadlines, { minutes: Math.max(left, MIN_DEADLINE), time: timeAfter(Math.max(left, 0)), isStart: true }];
 }
 
-type Seat = NonNullable<WaitingEntry["seat"]>;
+export type Seat = NonNullable<WaitingEntry["seat"]>;
 
 /** Formats seats with the name of their group. Seats that are apart are marked as in the seat finder. */
 export function seatsTextOf({ inventory_group_title, labels, reasons }: Seat, t: Translate): string {
@@ -125,7 +125,8 @@ export function seatsTextOf({ inventory_group_title, labels, reasons }: Seat, t:
   return reasons.includes("apart") ? t("waiting.seats_apart", { seats, reason: t("seat_finder.reason.apart") }) : seats;
 }
 
-function seatKeyOf(seat: Seat): string {
+/** Names seats and their times. */
+export function seatKeyOf(seat: Seat): string {
   return [seat.start_time, seat.end_time, ...seat.inventory_item_uids.toSorted()].join(" ");
 }
 
@@ -152,6 +153,17 @@ function placeOf({ state, seat }: WaitingEntry): number {
 export function inOrder(entries: readonly WaitingEntry[], minute: string): WaitingEntry[] {
   const open = entries.filter((entry) => isOpenAt(entry, minute));
   return open.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** Returns the starts of an offer: from the earliest free one, the quarter hours that the party accepts. */
+export function offerTimes({ till_time: till }: WaitingEntry, first: string): string[] {
+  return [first, ...quarterHours(minutesOf(first) + 1, minutesOf(till))];
+}
+
+/** Reports whether the proposed seats are those of the last offer, which the party did not take. */
+export function wasOffered({ seat, last_offer: last }: WaitingEntry): boolean {
+  if (seat === null || seat.start_time !== last?.start_time) return false;
+  return seat.labels.toSorted().join(" ") === last.labels.toSorted().join(" ");
 }
 
 function isWithin({ start_time, end_time }: Seat, from: string, till: string): boolean {

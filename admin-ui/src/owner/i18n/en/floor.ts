@@ -74,8 +74,23 @@ export const floor = {
       "Signing out erases %{count} unsent note from this device. Sign out? |||| Signing out erases %{count} unsent notes from this device. Sign out?",
   },
   waiting: {
+    must_register: "The guest registers before accepting the offer.",
+    must_prepay: "The course is prepaid. The offer becomes a booking once it is paid.",
+    off_the_web:
+      "If the offer is declined or expires, its seats stay off the web. You can open them again in the notification or on the waiting list.",
+    not_on_the_web: "These seats are not on the web.",
+    full: "No seats are free at this time.",
+    free_again: "%{seats} is free at %{time} (the same as in the last offer)",
+    ended: {
+      declined: "The offer of %{offered} for %{time}, %{seats} was declined (%{ended})",
+      expired: "The offer of %{offered} for %{time}, %{seats} expired (%{ended})",
+      withdrawn: "The offer of %{offered} for %{time}, %{seats} was withdrawn (%{ended})",
+      cancelled: "The booking of %{offered} for %{time}, %{seats} was cancelled by the guest (%{ended})",
+      cancelled_by_restaurant:
+        "The booking of %{offered} for %{time}, %{seats} was cancelled by the restaurant (%{ended})",
+      cancelled_by_admin: "The booking of %{offered} for %{time}, %{seats} was cancelled by support (%{ended})",
+    },
     any_course: "chosen automatically: the least expensive, without prepayment where there is one",
-    changed: "The free seats have changed. Please check them again.",
     gone: "These seats are no longer free.",
     left: "This party is no longer on this list: another member of staff gave it seats or removed it, or its waiting time is over.",
     remove_title: "Remove from the waiting list",

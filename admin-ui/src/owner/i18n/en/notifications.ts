@@ -10,6 +10,7 @@ export const notifications: typeof source = {
     all: "See all",
     visit: "Visit %{date}",
     has_request: "Has a request",
+    off_the_web: "The seats are not on the web again.",
     type: { new_reservation: "New reservations", edit_or_cancel: "Changes and cancellations" },
     reason: {
       new_onr: "A web reservation came in",
@@ -19,6 +20,8 @@ export const notifications: typeof source = {
       change_special_request: "A request was changed",
       change_guests_count: "The number of guests was changed",
       ivr_close: "An invitation has ended",
+      ivr_declined: "An invitation was declined",
+      ivr_expired: "An invitation expired",
       ivr_undelivered: "An invitation could not be delivered",
     },
   },

@@ -67,6 +67,7 @@ export const reservations: ReservationTexts = {
     },
   },
   reservations: {
+    open_web_seats: "Open on the web again",
     title: "Reservations",
     search: "Search",
     clear: "Clear",

@@ -73,8 +73,22 @@ export const floor = {
     sign_out_text: "ログアウトすると、未送信の記録%{count}件はこの端末から消えます。ログアウトしますか？",
   },
   waiting: {
+    must_register: "お客様は、会員登録をしてから案内をお受けになります。",
+    must_prepay: "コースは前払いです。お支払いが済むと予約になります。",
+    off_the_web:
+      "案内した席は、辞退・期限切れのあともWebには再公開されません。再公開は、通知か空席待ちの一覧から行えます。",
+    not_on_the_web: "この席はWebに公開されていません。",
+    full: "この時刻に空いている席はありません。",
+    free_again: "%{time} %{seats}が空いています（前回の案内と同じ席です）",
+    ended: {
+      declined: "%{time} %{seats}の案内（%{offered}）は辞退されました（%{ended}）",
+      expired: "%{time} %{seats}の案内（%{offered}）は期限切れになりました（%{ended}）",
+      withdrawn: "%{time} %{seats}の案内（%{offered}）は取り下げました（%{ended}）",
+      cancelled: "%{time} %{seats}の予約（%{offered}）はお客様がキャンセルしました（%{ended}）",
+      cancelled_by_restaurant: "%{time} %{seats}の予約（%{offered}）は店舗が取り消しました（%{ended}）",
+      cancelled_by_admin: "%{time} %{seats}の予約（%{offered}）は運営が取り消しました（%{ended}）",
+    },
     any_course: "自動で選ばれます（前払でないコースがあればその中で、最も安いもの）",
-    changed: "空席が変わりました。内容を確認してください。",
     gone: "この席はもう空いていません。",
     left: "この方は空席待ちの一覧から外れました。ほかのスタッフが案内したか、削除したか、待ち時間が終わりました。",
     remove_title: "空席待ちから外す",

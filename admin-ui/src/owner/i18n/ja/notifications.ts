@@ -8,6 +8,7 @@ export const notifications = {
     all: "すべて見る",
     visit: "ご来店 %{date}",
     has_request: "要望あり",
+    off_the_web: "席はWebに再公開されていません。",
     type: { new_reservation: "新しい予約", edit_or_cancel: "変更・キャンセル" },
     reason: {
       new_onr: "Web予約が入りました",
@@ -17,6 +18,8 @@ export const notifications = {
       change_special_request: "要望が変更されました",
       change_guests_count: "人数が変更されました",
       ivr_close: "招待が終了しました",
+      ivr_declined: "招待が辞退されました",
+      ivr_expired: "招待の期限が切れました",
       ivr_undelivered: "招待を届けられませんでした",
     },
   },

@@ -53,6 +53,7 @@ export const reservations = {
     },
   },
   reservations: {
+    open_web_seats: "Webに再公開する",
     title: "予約一覧",
     search: "検索条件",
     clear: "条件を解除",
