@@ -12,7 +12,7 @@ it("names a declined invitation, and opens its seats on the web with one press",
   vi.spyOn(api, "useSession").mockReturnValue({ restaurant: { time_zone: "Asia/Tokyo" } } as never);
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
   const sent = vi.spyOn(api, "send").mockResolvedValue({ message: "" } as never);
-  const onChanged = vi.fn();
+  const onChanged = vi.fn<() => void>();
   const notification = {
     id: 1,
     title: "待田 健",

@@ -266,7 +266,7 @@ test("an evening with forty seats, by mouse", async ({ page, baseURL, guest, clo
     await giving.getByRole("button", { name: "席を確保して案内を送る" }).click();
     await expect(party).toContainText(/案内中 20:30（回答期限 20:[23]\d）/);
     await expect(grid.getByRole("button", { name: /20:30–22:30 新規招待 高田 待子/ })).toBeVisible();
-    await guest.message(/夕べの店からご招待です。.* 20:30 /, `+81${localNumber}`);
+    await guest.message(/夕べの店の空席待ちで、お席が空きました。.* 20:30 /, `+81${localNumber}`);
   });
 
   await test.step("22:02 the end", async () => {

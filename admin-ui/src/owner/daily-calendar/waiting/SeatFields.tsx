@@ -49,7 +49,7 @@ export function SeatFields({ times, time, onTime, proposals, shown, isSettled, o
         helperText={isFull && t("waiting.full")}
         slotProps={native}
       >
-        {shown === null && <option value="" />}
+        {shown === null && <option value="">–</option>}
         {proposals.map((seat) => (
           <option key={seatKeyOf(seat)} value={seatKeyOf(seat)}>
             {seatsTextOf(seat, t)}

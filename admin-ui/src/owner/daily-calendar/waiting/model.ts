@@ -160,7 +160,7 @@ export function offerTimes({ till_time: till }: WaitingEntry, first: string): st
   return [first, ...quarterHours(minutesOf(first) + 1, minutesOf(till))];
 }
 
-/** Reports whether the proposed seats are those of the last offer, which the party did not take. */
+/** Reports whether the last offer, which the party did not take, had the proposed seats. */
 export function wasOffered({ seat, last_offer: last }: WaitingEntry): boolean {
   if (seat === null || seat.start_time !== last?.start_time) return false;
   return seat.labels.toSorted().join(" ") === last.labels.toSorted().join(" ");

@@ -13,7 +13,7 @@ interface SeatChoice {
   /** The chosen ones; null if none are free. */
   shown: Seat | null;
   setSeat: (seat: Seat) => void;
-  /** Whether the proposals are those of the time. */
+  /** Whether the proposals belong to the chosen time. */
   isSettled: boolean;
   /** Reads the free seats again. */
   refresh: () => void;
