@@ -95,7 +95,7 @@ export const floor = {
     left: "This party is no longer on this list: another member of staff gave it seats or removed it, or its waiting time is over.",
     remove_title: "Remove from the waiting list",
     remove_text:
-      "An offer for %{time} has been sent (to be answered by %{until}). It stays open and its seats stay held, even when the party is removed from the list.",
+      "An offer for %{time} has been sent (to be answered by %{until}). It stays open and its seats stay held, even when the party is removed from the list. If you withdraw it, the seats are released but stay off the web.",
     match: "Seats are free for %{name} (%{guests}) at %{time}: %{seats}",
     fitting: "Waiting parties that fit this time",
     contact: "Add a mobile number or email address",

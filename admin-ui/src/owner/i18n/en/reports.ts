@@ -25,7 +25,8 @@ export const reports: typeof source = {
     covers: "Covers",
     covers_lead: "Guests of confirmed reservations, without no-shows.",
     cancellations: "No-shows and cancellations",
-    cancellations_lead: "Counted by the day of the visit. Fees are the amounts charged.",
+    cancellations_lead:
+      "Counted by the day of the visit. Cancellations are those by guests, without bookings that the restaurant cancelled and invitations that were declined or expired. Fees are the amounts charged.",
     lead_times: "Booking lead time",
     lead_times_lead: "Parties by how many days before the visit they booked.",
     occupancy: "Seat occupancy",

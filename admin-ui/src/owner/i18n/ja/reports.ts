@@ -23,7 +23,8 @@ export const reports = {
     covers: "来店数",
     covers_lead: "無断キャンセルを除く、確定した予約の人数です。",
     cancellations: "無断キャンセル・キャンセル",
-    cancellations_lead: "来店日で数えています。キャンセル料は請求した額です。",
+    cancellations_lead:
+      "来店日で数えています。キャンセルはお客様によるものだけで、店舗による取消や、辞退・期限切れの招待は含みません。キャンセル料は請求した額です。",
     lead_times: "予約の早さ",
     lead_times_lead: "来店の何日前に予約されたかを、組数で表しています。",
     occupancy: "席の埋まり具合",
