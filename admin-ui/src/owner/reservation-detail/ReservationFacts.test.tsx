@@ -55,3 +55,13 @@ it("shows no price of a course without one", async () => {
   await open({ course_price: 0, guests_count: 2 });
   expect(screen.queryByText("コース料金")).toBeNull();
 });
+
+it.each([
+  ["declined", "辞退"],
+  ["cancelled_by_restaurant", "店舗取消"],
+  ["cancelled", "キャンセル"],
+])("shows how it ended: %s", async (ended_as, text) => {
+  await open({ status: "void", ended_as, expired_at: "2026-12-01T10:05:00+09:00" });
+  expect(screen.getByText("終了の理由")).toBeVisible();
+  expect(screen.getByText(text)).toBeVisible();
+});

@@ -60,6 +60,7 @@ export function ReservationFacts({ reservation: r }: { reservation: Detail }) {
     [t("pane.sent_at"), at(r.invite_sent_at)],
     [t("pane.expires_at"), r.status === "pending" && at(r.expired_at)],
     [t("pane.accepted_at"), at(r.accepted_at)],
+    [t("pane.ended_as"), r.ended_as && t(`customer.ended.${r.ended_as}`)],
     [t("pane.ended_at"), isEnded && at(r.expired_at)],
     [t("pane.created_at"), at(r.created_at)],
   ];

@@ -348,6 +348,9 @@ async fn only_the_guests_own_cancellations_count() {
         assert_eq!(outcome(uid).as_deref(), Some(expected));
     }
     assert_eq!((visits.len(), &data["cancelled_count"]), (5, &json!(1)));
+    let ended_as = async |calls: &str, uid: &str| owner.reservation_detail(calls, uid).await["ended_as"].clone();
+    assert_eq!(ended_as(INVITED_RESERVATIONS, &declined).await, "declined");
+    assert_eq!(ended_as(OFFLINE_RESERVATIONS, &deleted).await, "cancelled_by_restaurant");
 
     let export = format!("/owners/customers/{guest}/export");
     assert_eq!(owner.get(&export).await.is(200).json()["totals"]["cancelled"], 1);

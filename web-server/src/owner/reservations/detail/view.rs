@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use domain::money::Yen;
 use domain::payments::model::DisputeState;
 use domain::reservations::detail::ReservationDetails;
-use domain::reservations::model::{EndCause, InviteType, Kind, Status};
+use domain::reservations::model::{EndCause, EndKind, InviteType, Kind, Status};
 use domain::restaurants::model::{Bilingual, Course, Operation, OperationName};
 use domain::zone::BusinessTime;
 use serde::Serialize;
@@ -36,6 +36,8 @@ pub struct ReservationDetail {
     pub shown_status: &'static str,
     /// Label of the status in the reader's language (owner §4).
     pub status_label: String,
+    /// How a booking or an invitation ended. Null for a live one, and for a hold.
+    pub ended_as: Option<EndKind>,
     pub is_holding: bool,
     pub operation: OperationName,
     /// YYYY-MM-DD
@@ -160,6 +162,8 @@ impl ReservationDetail {
         let iso = |at: Option<DateTime<Utc>>| at.map(|at| zone.iso(at));
         let shown_status = shown_status(kind, status, found.invite_type);
         let pick = |ja: &str, en: &str| context.pick(&Bilingual::new(ja, en));
+        let was_accepted = found.accepted_at.is_some();
+        let ended_as = EndKind::of(status, was_accepted).filter(|_| was_accepted || kind.is_invited());
         Self {
             id: found.id.0,
             uid: found.uid.clone(),
@@ -169,6 +173,7 @@ impl ReservationDetail {
             status,
             shown_status,
             status_label: context.t(&format!("owner.reservation_status.{shown_status}")),
+            ended_as,
             is_holding: false,
             operation: found.operation,
             date: found.date.to_string(),
