@@ -8,7 +8,7 @@ use std::time::Duration;
 use domain::outbox::{failures, mails, messages};
 use domain::receipts::document::Issuer;
 use domain::receipts::refunds;
-use domain::reservations::bookings::remind;
+use domain::reservations::bookings::{lapse, remind};
 use domain::reservations::holds::expire;
 use domain::reservations::no_show_fees;
 use domain::{
@@ -92,6 +92,11 @@ const SWEEPERS: &[Sweeper] = &[
         name: "no_show_fees",
         every: Duration::from_secs(10),
         sweep: |w| Box::pin(async move { Ok(no_show_fees::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
+    },
+    Sweeper {
+        name: "unpaid_increases",
+        every: Duration::from_secs(10),
+        sweep: |w| Box::pin(async move { Ok(lapse::sweep(&w.pool, &w.rng, w.clock.now()).await?) }),
     },
     Sweeper {
         name: "refund_documents",

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 
 use crate::clients::stripe::Stripe;
@@ -218,6 +219,8 @@ pub struct Charge {
     pub manually_refunded: Yen,
     /// Number of refunds that the provider rejected permanently; part of a refund's idempotency key.
     pub rejected_refunds: i32,
+    /// The charges of one change of a booking have the same time.
+    pub planned_at: DateTime<Utc>,
 }
 
 impl Charge {

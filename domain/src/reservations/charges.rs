@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
+use super::increases;
 use super::model::{Reservation, Status};
 use crate::ids::UserId;
 use crate::money::Yen;
@@ -150,6 +151,23 @@ pub async fn cancel_planned(
     payments::actions::push_settle(conn, rng, subject, None).await
 }
 
+/// Voids the unpaid charges of increases, and what is paid of them, which is refunded: the increase is reverted.
+pub async fn void_unpaid_increases(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    charges: &[Charge],
+) -> sqlx::Result<()> {
+    for charge in charges.iter().filter(|charge| charge.is_voidable_difference()) {
+        payments::queries::void(conn, charge, now).await?;
+    }
+    for charge in increases::list_partly_paid(charges) {
+        payments::queries::void(conn, charge, now).await?;
+        payments::manual_refunds::cap(conn, charge, Yen::ZERO).await?;
+        payments::queries::set_refund_due(conn, charge, charge.amount, now).await?;
+    }
+    Ok(())
+}
+
 /// Decides the refunds and the cancellation fee when a reservation ends. A job then settles them with the provider.
 ///
 /// A hold that never became a booking is refunded completely. For a cancelled booking, the platform's fee is kept, and the prepaid
@@ -253,6 +271,7 @@ mod tests {
             refunded_amount: Yen(7_000),
             manually_refunded: Yen(5_000),
             rejected_refunds: 0,
+            planned_at: DateTime::from_timestamp(1_796_000_000, 0).unwrap(),
         }
     }
 

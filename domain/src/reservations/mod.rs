@@ -10,6 +10,7 @@ pub mod end;
 pub mod error;
 pub mod gold;
 pub mod holds;
+pub mod increases;
 pub mod invitations;
 pub mod list;
 pub mod mail_rows;

@@ -1,17 +1,23 @@
 //! Mails to a diner about payments and refunds that happened, or failed, without their action. Each event is mailed once (gaps G083,
 //! G084, G086). The confirmation covers the payments of a booking; the mail about a cancellation or a smaller party covers its refunds.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Utc};
 use sqlx::PgConnection;
 
+use super::increases::{find_last_paid, is_of_increase};
 use super::model::{Reservation, Status};
-use super::unpaid_fees::open_payment;
+use super::unpaid_fees::open_payments;
 use super::{mails, queries};
 use crate::ids::ReservationId;
 use crate::money::Yen;
 use crate::payments::model::{Charge, ChargeKind, ChargeStatus};
 use crate::payments::queries as payments;
 use crate::rng::Rng;
+
+/// Time in which the diner pays for an increase without a mail: the dialogs of the bank, or another card.
+const GRACE: Duration = Duration::minutes(10);
+/// Time after which the payment of an increase is no news of it any more.
+const NEWS_FOR: Duration = Duration::hours(13);
 
 /// Queues the mails about a reservation's payments. The key of each event prevents duplicates.
 pub async fn notify(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: ReservationId) -> sqlx::Result<()> {
@@ -22,10 +28,19 @@ pub async fn notify(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
         mails::queue_once(conn, rng, now, mails::FEE_PAID, id, &charge.uid).await?;
     }
     let card = payments::find_card(conn, diner).await?;
-    if let Some(open) = open_payment(&charges, card.as_ref()) {
-        // One mail for each declined card, and one for a missing card.
+    if let Some(open) = open_payments(&charges, card.as_ref()) {
+        // One mail for each declined card, and one for a missing card. The charges of one change share it: one may be paid before the other.
         let asked = card.map_or_else(|| "none".to_owned(), |card| card.gateway_fid);
-        mails::queue_once(conn, rng, now, mails::PAYMENT_NEEDED, id, &format!("{}:{asked}", open.charge_uid)).await?;
+        let key = format!("{}:{asked}", open.planned_at.timestamp_micros());
+        let is_increase = charges.iter().any(|charge| is_of_increase(charge) && charge.is_open());
+        let send_after = Some(open.planned_at + GRACE).filter(|_| is_increase);
+        mails::queue_payment_needed(conn, rng, now, id, &key, send_after).await?;
+    }
+    // An unpaid increase is announced by the mail about its payment.
+    let paid = find_last_paid(&charges).filter(|planned_at| now < *planned_at + NEWS_FOR);
+    if let Some(planned_at) = paid {
+        let key = format!("paid:{}", planned_at.timestamp_micros());
+        mails::queue_change(conn, rng, now, id, reservation.calendar_sequence, &key).await?;
     }
     let refunded = unannounced_refund(&reservation, &charges);
     if refunded > Yen::ZERO {

@@ -209,6 +209,28 @@ pub async fn adjust(
     Ok(())
 }
 
+/// Deletes the latest answer sets of each timing that exceed the number of guests.
+pub async fn keep_sets(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: ReservationId,
+    guests: i32,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "DELETE FROM reservation_preferences WHERE restaurant_id = $1 AND reservation_id = $2 AND id IN (
+             SELECT numbered.id FROM (
+                 SELECT p.id, row_number() OVER (PARTITION BY p.timing ORDER BY p.id) AS place
+                 FROM reservation_preferences p WHERE p.restaurant_id = $1 AND p.reservation_id = $2) numbered
+             WHERE numbered.place > $3)",
+        restaurant.0,
+        id.0,
+        i64::from(guests),
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
 /// Stores the answers of a whole party, replacing earlier ones of the same timing.
 pub async fn replace(
     conn: &mut PgConnection,

@@ -41,24 +41,56 @@ pub fn decline_message(locale: Locale, code: &str) -> String {
     t(locale, if i18n::has(&key) { &key } else { "errors.card_refused" }, &[])
 }
 
-/// A charge that needs its diner.
+/// The unpaid charges of a reservation that need its diner, who pays them together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpenPayment {
-    pub charge_uid: String,
-    pub kind: ChargeKind,
-    pub amount: Yen,
+pub struct OpenPayments {
+    /// At least one, in the order in which the card is charged.
+    pub items: Vec<OpenPayment>,
     pub obstacle: PaymentObstacle,
+    /// Time at which the newest of them was planned.
+    pub planned_at: DateTime<Utc>,
 }
 
-/// Returns the first charge that needs its diner. Returns `None` while the worker is about to charge the card, or the payment is
-/// processing.
-pub fn open_payment(charges: &[Charge], card: Option<&PaymentCard>) -> Option<OpenPayment> {
-    let open = |charge: &Charge| {
-        let obstacle = obstacle(charge, card)?;
-        let (kind, amount) = (charge.kind, charge.amount);
-        Some(OpenPayment { charge_uid: charge.uid.clone(), kind, amount, obstacle })
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenPayment {
+    pub kind: ChargeKind,
+    pub amount: Yen,
+}
+
+impl OpenPayments {
+    pub fn total(&self) -> Yen {
+        self.items.iter().map(|item| item.amount).sum()
+    }
+
+    /// Returns the name of the only item, or of the total of several.
+    pub fn label(&self, locale: Locale) -> String {
+        match self.items.as_slice() {
+            [only] => only.label(locale),
+            _ => t(locale, "open_payment.total", &[]),
+        }
+    }
+}
+
+impl OpenPayment {
+    pub fn label(self, locale: Locale) -> String {
+        t(locale, &format!("charge.{}", self.kind), &[])
+    }
+}
+
+/// Returns the unpaid charges if at least one of them needs its diner: then the diner pays all of them. Returns `None` while the worker is
+/// about to charge the card, or the payment is processing.
+pub fn open_payments(charges: &[Charge], card: Option<&PaymentCard>) -> Option<OpenPayments> {
+    let is_unpaid = |charge: &&Charge| {
+        charge.is_charged_off_session() && charge.is_open() && charge.status != ChargeStatus::Processing
     };
-    charges.iter().filter(|charge| charge.is_charged_off_session() && !charge.is_void).find_map(open)
+    let open: Vec<_> = charges.iter().filter(is_unpaid).collect();
+    let obstacles: Vec<_> = open.iter().filter_map(|charge| obstacle(charge, card)).collect();
+    // No charge can be paid without a card.
+    let no_card = obstacles.iter().find(|one| **one == PaymentObstacle::NoCard);
+    let obstacle = no_card.or(obstacles.first())?.clone();
+    let planned_at = open.iter().map(|charge| charge.planned_at).max()?;
+    let items = open.iter().map(|charge| OpenPayment { kind: charge.kind, amount: charge.amount });
+    Some(OpenPayments { items: items.collect(), obstacle, planned_at })
 }
 
 fn obstacle(charge: &Charge, card: Option<&PaymentCard>) -> Option<PaymentObstacle> {
@@ -203,6 +235,7 @@ mod tests {
             refunded_amount: Yen::ZERO,
             manually_refunded: Yen::ZERO,
             rejected_refunds: 0,
+            planned_at: DateTime::from_timestamp(1_796_000_000, 0).unwrap(),
         }
     }
 
@@ -242,8 +275,36 @@ mod tests {
             (S::Succeeded, None, None, None),
             (S::Canceled, None, None, None),
         ] {
-            let found = open_payment(&[fee(status, failure)], card).map(|open| open.obstacle);
+            let found = open_payments(&[fee(status, failure)], card).map(|open| open.obstacle);
             assert_eq!(found, expected, "{status} {failure:?}");
         }
+    }
+
+    #[test]
+    fn unpaid_charges_are_paid_together() {
+        use ChargeStatus as S;
+        let course =
+            |status, amount| Charge { kind: ChargeKind::PrepaidCourse, amount: Yen(amount), ..fee(status, None) };
+        let difference = |position, charge| Charge { position, ..charge };
+        let void = Charge { is_void: true, ..fee(S::RequiresAction, None) };
+        let charges = [
+            course(S::Succeeded, 48_000),
+            void,
+            difference(
+                3,
+                Charge { kind: ChargeKind::ReservationFee, amount: Yen(390), ..fee(S::RequiresAction, None) },
+            ),
+            difference(4, course(S::Planned, 24_000)),
+        ];
+        let known = card("pm_1");
+        let open = open_payments(&charges, Some(&known)).unwrap();
+        assert_eq!(
+            (open.total(), open.items.len(), &open.obstacle),
+            (Yen(24_390), 2, &PaymentObstacle::Authentication)
+        );
+        assert_eq!(open.label(Locale::Ja), "合計");
+        let without = open_payments(&charges, None).unwrap();
+        assert_eq!((without.total(), without.obstacle), (Yen(24_390), PaymentObstacle::NoCard));
+        assert_eq!(open_payments(&charges[..1], Some(&known)), None);
     }
 }

@@ -8,6 +8,7 @@ mod change;
 mod course;
 mod delivery;
 mod hold;
+mod increases;
 mod invitations;
 mod list;
 mod preferences;

@@ -38,6 +38,7 @@ struct StoredCharge {
     refunded_amount: Yen,
     manually_refunded: Yen,
     rejected_refunds: i32,
+    planned_at: DateTime<Utc>,
 }
 
 impl From<StoredCharge> for Charge {
@@ -63,6 +64,7 @@ impl From<StoredCharge> for Charge {
             refunded_amount: row.refunded_amount,
             manually_refunded: row.manually_refunded,
             rejected_refunds: row.rejected_refunds,
+            planned_at: row.planned_at,
         }
     }
 }
@@ -77,7 +79,7 @@ macro_rules! select {
                       dispute_state AS "dispute: DisputeState", lost_amount AS "lost_amount: Yen",
                       gateway_fid, client_secret, payment_method_fid, failure_code, refund_due AS "refund_due: Yen",
                       refunded_amount AS "refunded_amount: Yen", manually_refunded AS "manually_refunded: Yen",
-                      rejected_refunds
+                      rejected_refunds, created_at AS planned_at
                FROM charges "# + $rest
             $(, $arg)*
         )

@@ -46,7 +46,7 @@ pub struct BookingChanged {
     pub planned: Vec<String>,
 }
 
-/// Changes the diner's booking, notifies the restaurant, mails the diner, and plans the additional charges.
+/// Changes the diner's booking, notifies the restaurant, mails the diner unless there is something to pay, and plans the additional charges.
 ///
 /// # Errors
 /// Among others, `NothingChanged` if neither the special request nor the party size changes, even if answers do.
@@ -89,8 +89,11 @@ pub async fn change(
     };
     let previous_guests = reservation.guests_count;
     let reservation = queries::lock(conn, reservation.restaurant_id, reservation.id).await?;
-    let (id, sequence) = (reservation.id, reservation.calendar_sequence);
-    mails::queue_change(conn, rng, now, id, sequence, !planned.is_empty()).await?;
+    // A change that must be paid is announced once it is paid (`payment_notifications`).
+    if planned.is_empty() {
+        let (id, sequence) = (reservation.id, reservation.calendar_sequence);
+        mails::queue_change(conn, rng, now, id, sequence, &sequence.to_string()).await?;
+    }
     Ok(BookingChanged { reservation, previous_guests, planned })
 }
 
@@ -339,8 +342,8 @@ async fn write_size(
     Ok(())
 }
 
-/// Reverts a growth whose payment was declined: restores the previous party size, and refunds payments of the difference. Returns
-/// false, and changes nothing, if the booking has changed or ended meanwhile.
+/// Reverts a growth whose payment was declined: restores the previous party size, and refunds payments of the difference. An unpaid
+/// difference that the growth replaced is planned again. Returns false, and changes nothing, if the booking has changed or ended meanwhile.
 pub async fn revert_growth(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -355,22 +358,33 @@ pub async fn revert_growth(
     if !is_same || *previous_guests >= grown.guests_count {
         return Ok(false);
     }
-    let own = bookings::list_own_items(conn, reservation.restaurant_id, reservation.id).await?;
-    shrink(conn, now, &reservation, *previous_guests, &own).await?;
-    write_size(
-        conn,
-        now,
-        &reservation,
-        *previous_guests,
-        ReservationPrices::for_guests(&reservation, *previous_guests),
-    )
-    .await?;
+    let costs = restore_size(conn, now, &reservation, *previous_guests).await?;
     charges::cancel_planned(conn, rng, now, reservation.subject(), planned).await?;
-    notifications::push(conn, now, reservation.id, NotificationReason::ChangeGuestsCount).await?;
-    let detail = json!({ "from": reservation.guests_count, "to": previous_guests });
-    record(conn, now, &reservation, Actor::System, "guests_count_taken_back", detail).await?;
-    inventory::queries::refresh_days(conn, reservation.restaurant_id, &[reservation.date]).await?;
+    if let Some(diner) = reservation.user_id {
+        charges::adjust(conn, rng, now, &reservation, diner, costs).await?;
+    }
     Ok(true)
+}
+
+/// Restores a smaller party size of a booking, releases the seats and deletes the answers of the other guests, and notifies the restaurant.
+/// Returns the prices. The slot and the booking are locked.
+pub(super) async fn restore_size(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    reservation: &Reservation,
+    guests: i32,
+) -> sqlx::Result<ReservationPrices> {
+    let (restaurant, id) = (reservation.restaurant_id, reservation.id);
+    let own = bookings::list_own_items(conn, restaurant, id).await?;
+    shrink(conn, now, reservation, guests, &own).await?;
+    let costs = ReservationPrices::for_guests(reservation, guests);
+    write_size(conn, now, reservation, guests, costs).await?;
+    preferences::keep_sets(conn, restaurant, id, guests).await?;
+    notifications::push(conn, now, id, NotificationReason::ChangeGuestsCount).await?;
+    let detail = json!({ "from": reservation.guests_count, "to": guests });
+    record(conn, now, reservation, Actor::System, "guests_count_taken_back", detail).await?;
+    inventory::queries::refresh_days(conn, restaurant, &[reservation.date]).await?;
+    Ok(costs)
 }
 
 async fn record(

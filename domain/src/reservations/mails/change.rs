@@ -1,6 +1,6 @@
 //! The mail about a change of a booking by its diner.
 
-use chrono::{DateTime, Duration, Utc};
+use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::PgConnection;
 
@@ -20,23 +20,21 @@ pub(super) const MAIL: MailDefinition =
 
 /// The key of the sequence number of the change that a mail announces.
 const SEQUENCE: &str = "calendar_sequence";
-const MOMENT_TO_PAY: Duration = Duration::seconds(30);
 
-/// Queues the mail about the change with number `sequence`. The mail is dropped if another change follows or the change is reverted.
-/// `is_unpaid` delays it, because the card may still be declined.
+/// Queues the mail about the change with number `sequence`; `key` identifies the change. The mail is dropped if another change follows or
+/// the change is reverted.
 pub async fn queue_change(
     conn: &mut PgConnection,
     rng: &Rng,
     now: DateTime<Utc>,
     id: ReservationId,
     sequence: i32,
-    is_unpaid: bool,
+    key: &str,
 ) -> sqlx::Result<()> {
     let Some(mail) = mail_to_reader(conn, CHANGED, id).await? else { return Ok(()) };
     let mail = NewMail {
         context: json!({ SEQUENCE: sequence }),
-        dedup_key: Some(format!("{}:{id}:{sequence}", CHANGED.name)),
-        send_after: is_unpaid.then(|| now + MOMENT_TO_PAY),
+        dedup_key: Some(format!("{}:{id}:{key}", CHANGED.name)),
         ..mail
     };
     mails::queue(conn, rng, now, mail).await

@@ -1,25 +1,29 @@
 //! The mails about fees: paid, unpaid, and the fee of a no-show.
 
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::json;
 use sqlx::PgConnection;
 
-use crate::i18n::{self, Locale, t};
+use super::parts::mail_to_reader;
+use crate::i18n::{self, Locale};
 use crate::ids::ReservationId;
 use crate::money::Yen;
-use crate::outbox::mails::{MailError, MailTemplate, template};
+use crate::outbox::mails::{self, MailError, MailTemplate, NewMail, template};
 use crate::outbox::{BoxFuture, MailDefinition, MessageSubject};
 use crate::payments;
 use crate::payments::model::ChargeKind;
-use crate::reservations::mail_view::load;
+use crate::reservations::increases::UnpaidIncrease;
+use crate::reservations::mail_view::{ChargeView, load};
 use crate::reservations::no_show_fee_rows::{self, NoShowFeeStatus};
 use crate::reservations::queries;
-use crate::reservations::unpaid_fees::{OpenPayment, open_payment};
+use crate::reservations::unpaid_fees::{OpenPayments, open_payments};
+use crate::rng::Rng;
 
 /// A fee was charged after its booking had ended.
 pub const FEE_PAID: MailTemplate = template!("cancellation_fee_paid", "reservation.txt", "reservation.html");
 /// A fee could not be charged: the reason, and the page to pay it.
-pub const PAYMENT_NEEDED: MailTemplate = template!("payment_needed", "reservation.txt", "reservation.html");
+const PAYMENT_NEEDED: MailTemplate = template!("payment_needed", "reservation.txt", "reservation.html");
 /// Staff have requested the fee of a no-show: the amount, and when the card is charged.
 pub const NO_SHOW_FEE: MailTemplate = template!("no_show_fee", "reservation.txt", "reservation.html");
 /// Staff have withdrawn the fee of a no-show, or the operator has refused it.
@@ -43,6 +47,20 @@ pub(super) const NO_SHOW_FEE_WAIVED_MAIL: MailDefinition = MailDefinition {
     after: None,
 };
 
+/// Queues the mail about unpaid fees, to be sent at `send_after` unless they are paid by then; `key` identifies the fees.
+pub async fn queue_payment_needed(
+    conn: &mut PgConnection,
+    rng: &Rng,
+    now: DateTime<Utc>,
+    id: ReservationId,
+    key: &str,
+    send_after: Option<DateTime<Utc>>,
+) -> sqlx::Result<()> {
+    let Some(mail) = mail_to_reader(conn, PAYMENT_NEEDED, id).await? else { return Ok(()) };
+    let dedup_key = Some(format!("{}:{id}:{key}", PAYMENT_NEEDED.name));
+    mails::queue(conn, rng, now, NewMail { dedup_key, send_after, ..mail }).await
+}
+
 /// Returns `None` if the payment was made or its card is being charged; the mail is then dropped.
 fn open_payment_context<'a>(
     conn: &'a mut PgConnection,
@@ -54,9 +72,11 @@ fn open_payment_context<'a>(
         let Some(diner) = reservation.user_id else { return Ok(None) };
         let charges = payments::queries::list_charges(conn, reservation.subject()).await?;
         let card = payments::queries::find_card(conn, diner).await?;
-        let Some(open) = open_payment(&charges, card.as_ref()) else { return Ok(None) };
+        let Some(open) = open_payments(&charges, card.as_ref()) else { return Ok(None) };
         let view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;
-        let payment = OpenPaymentView::new(subject.locale, &open);
+        let increase = UnpaidIncrease::find(&reservation, &charges);
+        let deadline = increase.map(|increase| increase.message(subject.locale, &reservation));
+        let payment = OpenPaymentView::new(subject.locale, &open, deadline.unwrap_or_default());
         Ok(Some(json!({ "r": view, "payment": payment })))
     })
 }
@@ -99,18 +119,27 @@ pub(super) struct NoShowFeeFields {
 /// The fields of an open payment in a mail.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct OpenPaymentView {
+    /// Name of the only fee, or of the total of several.
     pub label: String,
     pub amount: String,
+    /// The fees, if there are several.
+    pub items: Vec<ChargeView>,
     /// The reason why it could not be charged.
     pub reason: String,
+    /// Until when it can be paid, and what happens otherwise. Empty for a fee that remains due.
+    pub deadline: String,
 }
 
 impl OpenPaymentView {
-    pub fn new(locale: Locale, open: &OpenPayment) -> Self {
+    pub fn new(locale: Locale, open: &OpenPayments, deadline: String) -> Self {
+        let items = open.items.iter();
+        let items = items.map(|item| ChargeView { label: item.label(locale), amount: i18n::yen(locale, item.amount) });
         Self {
-            label: t(locale, &format!("charge.{}", open.kind), &[]),
-            amount: i18n::yen(locale, open.amount),
+            label: open.label(locale),
+            amount: i18n::yen(locale, open.total()),
+            items: items.filter(|_| open.items.len() > 1).collect(),
             reason: open.obstacle.message(locale),
+            deadline,
         }
     }
 }

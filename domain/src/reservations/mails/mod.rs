@@ -21,7 +21,7 @@ use parts::{attach_calendar_file, mail_to_reader};
 
 pub use cancellation::CANCELLED;
 pub use change::queue_change;
-pub use fees::{FEE_PAID, NO_SHOW_FEE, NO_SHOW_FEE_WAIVED, PAYMENT_NEEDED};
+pub use fees::{FEE_PAID, NO_SHOW_FEE, NO_SHOW_FEE_WAIVED, queue_payment_needed};
 pub use reminder::REMINDER;
 pub use restaurant::{NEW_BOOKING, queue_to_restaurant};
 
@@ -33,6 +33,8 @@ pub const EXPIRED_REFUNDED: MailTemplate =
 pub const RESEATED: MailTemplate = template!("reservation_reseated", "reservation.txt", "reservation.html");
 /// An invited party became smaller. The payments for the other guests are refunded.
 pub const PARTY_REDUCED: MailTemplate = template!("party_reduced", "reservation.txt", "reservation.html");
+/// A larger party was not paid in time: the booking has its previous size again (gaps G316).
+pub const INCREASE_REVERTED: MailTemplate = template!("increase_reverted", "reservation.txt", "reservation.html");
 /// Payments for an abandoned hold were refunded.
 pub const REFUNDED: MailTemplate = template!("payment_refunded", "reservation.txt", "reservation.html");
 
@@ -47,6 +49,7 @@ pub const MAILS: &[MailDefinition] = &[
     fees::PAYMENT_NEEDED_MAIL,
     definition(REFUNDED),
     with_calendar_file(PARTY_REDUCED),
+    with_calendar_file(INCREASE_REVERTED),
     fees::NO_SHOW_FEE_MAIL,
     fees::NO_SHOW_FEE_WAIVED_MAIL,
     restaurant::MAIL,
@@ -130,7 +133,7 @@ mod tests {
     use crate::outbox::mails::{rendered, snapshot};
     use crate::payments::model::ChargeKind;
     use crate::reservations::mail_view::{ChargeView, ReservationView};
-    use crate::reservations::unpaid_fees::{OpenPayment, PaymentObstacle};
+    use crate::reservations::unpaid_fees::{OpenPayment, OpenPayments, PaymentObstacle};
     use crate::restaurants::policy::{CancellationPolicy, FeeTier};
 
     fn reservation(locale: Locale) -> ReservationView {
@@ -171,13 +174,17 @@ mod tests {
     fn every_mail_renders_in_both_languages() {
         for mail in MAILS {
             for locale in Locale::ALL {
-                let open = OpenPayment {
-                    charge_uid: "Ucharge".into(),
-                    kind: ChargeKind::CancellationFee,
-                    amount: Yen(24_000),
+                let open = OpenPayments {
+                    items: vec![
+                        OpenPayment { kind: ChargeKind::ReservationFee, amount: Yen(390) },
+                        OpenPayment { kind: ChargeKind::PrepaidCourse, amount: Yen(24_000) },
+                    ],
                     obstacle: PaymentObstacle::Authentication,
+                    planned_at: DateTime::from_timestamp(1_796_000_000, 0).unwrap(),
                 };
-                let payment = OpenPaymentView::new(locale, &open);
+                let (at, guests) = ("2026-11-27 06:00", locale.pick("2名様", "2 guests"));
+                let deadline = t(locale, "open_payment.reverts", &[("at", &at), ("guests", &guests)]);
+                let payment = OpenPaymentView::new(locale, &open, deadline);
                 let fee = NoShowFeeFields {
                     amount: i18n::yen(locale, Yen(39_600)),
                     charge_due_at: locale.pick("2026年11月29日 09:30", "Sun, 29 November 2026 09:30").to_owned(),

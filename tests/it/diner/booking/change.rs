@@ -6,18 +6,18 @@ use tests::{
     usual_policy, waiting_intents,
 };
 
-const HANAKO: &str = "hanako@seki.test";
+pub(super) const HANAKO: &str = "hanako@seki.test";
 
-struct Scene {
-    app: TestApp,
-    restaurant: Restaurant,
+pub(super) struct Scene {
+    pub app: TestApp,
+    pub restaurant: Restaurant,
     slot: Slot,
-    hanako: Persona,
-    uid: String,
+    pub hanako: Persona,
+    pub uid: String,
 }
 
 /// A booking of two at a restaurant of four seats, with prepaid courses and a platform fee of 390 yen per guest.
-async fn two_of_four(spec: RestaurantSpec) -> Scene {
+pub(super) async fn two_of_four(spec: RestaurantSpec) -> Scene {
     let app = TestApp::start().await;
     let restaurant = app.restaurant(spec).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
@@ -26,7 +26,7 @@ async fn two_of_four(spec: RestaurantSpec) -> Scene {
     Scene { app, restaurant, slot, hanako, uid }
 }
 
-fn paid() -> RestaurantSpec {
+pub(super) fn paid() -> RestaurantSpec {
     RestaurantSpec {
         fee: 390,
         policy: usual_policy(),
@@ -40,11 +40,11 @@ fn path(uid: &str) -> String {
 }
 
 impl Scene {
-    async fn change(&self, fields: Value) -> Reply {
+    pub async fn change(&self, fields: Value) -> Reply {
         self.hanako.patch(&path(&self.uid), &json!({ "reservation": fields })).await
     }
 
-    async fn guests(&self) -> i64 {
+    pub async fn guests(&self) -> i64 {
         self.hanako.reservation(&self.uid).await["reservation"]["guests_count"].as_i64().expect("a number")
     }
 
@@ -55,7 +55,7 @@ impl Scene {
     }
 }
 
-const SEATED: &str = "SELECT count(*) FROM reservation_seats WHERE released_at IS NULL";
+pub(super) const SEATED: &str = "SELECT count(*) FROM reservation_seats WHERE released_at IS NULL";
 
 /// F073: the owner reads the new text and is notified of it.
 #[tokio::test]

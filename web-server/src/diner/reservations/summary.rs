@@ -10,9 +10,10 @@ use domain::payments;
 use domain::payments::model::{Charge, ChargeStatus, PaymentCard, Subject};
 use domain::phone::format_for_locale;
 use domain::reservations::delivery::{self, Delivery};
+use domain::reservations::increases::UnpaidIncrease;
 use domain::reservations::model::{Reservation, Status};
 use domain::reservations::queries::{self, Labels};
-use domain::reservations::unpaid_fees::{self, OpenPayment, PaymentObstacle};
+use domain::reservations::unpaid_fees::{self, OpenPayment, OpenPayments, PaymentObstacle};
 use domain::restaurants::model::{OperationName, Restaurant, Visibility};
 use domain::restaurants::queries as restaurants;
 use serde::Serialize;
@@ -49,7 +50,7 @@ pub struct ReservationSummary {
     pub can_cancel: bool,
     /// Whether a payment waits for the bank's authentication.
     pub needs_3ds: bool,
-    /// A fee that could not be charged, with the obstacle that the diner must remove.
+    /// Fees that could not be charged, with the obstacle that the diner must remove.
     pub open_payment: Option<OpenPaymentInfo>,
     pub delivery: Option<DeliveryInfo>,
     pub restaurant: RestaurantInfo,
@@ -70,23 +71,39 @@ pub struct RestaurantInfo {
     pub is_hidden: bool,
 }
 
-/// A fee that could not be charged.
+/// Fees that could not be charged, and that are paid together.
 #[derive(Serialize, ToSchema)]
 pub struct OpenPaymentInfo {
+    /// Name of the only fee, or of the total of several.
     pub label: String,
+    /// Total amount.
     pub amount: Yen,
+    pub items: Vec<OpenPaymentItem>,
     /// Why, as a sentence.
     pub reason: String,
+    /// Until when the diner can pay for a larger party, and what happens otherwise, as a sentence; null for another fee.
+    pub deadline: Option<String>,
     /// Whether a card must be registered first.
     pub needs_card: bool,
 }
 
+#[derive(Serialize, ToSchema)]
+pub struct OpenPaymentItem {
+    pub label: String,
+    pub amount: Yen,
+}
+
 impl OpenPaymentInfo {
-    fn new(context: &Context, open: &OpenPayment) -> Self {
+    fn new(context: &Context, reservation: &Reservation, charges: &[Charge], open: &OpenPayments) -> Self {
+        let locale = context.locale();
+        let item = |item: &OpenPayment| OpenPaymentItem { label: item.label(locale), amount: item.amount };
+        let increase = UnpaidIncrease::find(reservation, charges);
         Self {
-            label: context.t(&format!("charge.{}", open.kind.as_str())),
-            amount: open.amount,
-            reason: open.obstacle.message(context.locale()),
+            label: open.label(locale),
+            amount: open.total(),
+            items: open.items.iter().map(item).collect(),
+            reason: open.obstacle.message(locale),
+            deadline: increase.map(|increase| increase.message(locale, reservation)),
             needs_card: open.obstacle == PaymentObstacle::NoCard,
         }
     }
@@ -151,9 +168,9 @@ impl ReservationSummary {
         let labels = related.labels.get(&key)?;
         let charges = related.charges.get(&reservation.subject()).map_or(&[][..], Vec::as_slice);
         let card = reservation.user_id.and_then(|diner| related.cards.get(&diner));
-        let open = unpaid_fees::open_payment(charges, card);
+        let open = unpaid_fees::open_payments(charges, card);
         let zone = reservation.zone;
-        let waits = charges.iter().any(|charge| charge.status == ChargeStatus::RequiresAction);
+        let waits = charges.iter().any(|charge| charge.is_open() && charge.status == ChargeStatus::RequiresAction);
         let is_fee_waiting = open.as_ref().is_some_and(|open| open.obstacle == PaymentObstacle::Authentication);
         Some(Self {
             uid: reservation.uid.clone(),
@@ -173,7 +190,7 @@ impl ReservationSummary {
             special_request: reservation.special_request.clone(),
             can_cancel: reservation.is_cancellable_at(now),
             needs_3ds: is_fee_waiting || waits && (reservation.is_held_at(now) || reservation.accepted_at.is_some()),
-            open_payment: open.map(|open| OpenPaymentInfo::new(context, &open)),
+            open_payment: open.map(|open| OpenPaymentInfo::new(context, reservation, charges, &open)),
             delivery: related.deliveries.get(&key).map(|delivery| DeliveryInfo::new(context.locale(), delivery)),
             restaurant: RestaurantInfo::new(context, restaurant),
         })

@@ -116,6 +116,7 @@ export const support: typeof source = {
       adjustment_requested: "Approval of a refund or correction",
       adjustment_charged: "Correction charged",
       restaurant_adjustment: "Refund or correction",
+      increase_reverted: "Unpaid increase undone",
       party_reduced: "Fewer guests",
       refund_document: "Refund document",
       no_show_fee: "No-show fee requested",

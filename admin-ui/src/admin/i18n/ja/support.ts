@@ -114,6 +114,7 @@ export const support = {
       adjustment_requested: "返金・訂正の承認依頼",
       adjustment_charged: "訂正の請求",
       restaurant_adjustment: "返金・訂正の通知",
+      increase_reverted: "未払いの増員の取り消し",
       party_reduced: "人数の減少",
       refund_document: "返金の書類",
       no_show_fee: "無断キャンセル料のご請求",
