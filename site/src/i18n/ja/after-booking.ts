@@ -12,6 +12,10 @@ export const afterBooking = {
     from_to: "{{from}} → {{to}}",
     difference: "追加のお支払い",
     difference_hint: "変更時に{{amount}}をご登録のカードでお支払いいただきます。",
+    difference_for_open_hint:
+      "変更時に{{amount}}をご登録のカードでお支払いいただきます。未払いの{{open}}に代わる金額です。",
+    open_hint: "以前の変更の未払い分が{{open}}あります。予約のページからお支払いください。",
+    open_ends_hint: "変更すると、未払いの{{open}}のお支払いは不要になります。",
     refund: "ご返金",
     refund_hint: "変更すると{{amount}}をお支払いのカードへ返金します。",
     no_request: "なし",

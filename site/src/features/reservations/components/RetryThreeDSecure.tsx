@@ -1,11 +1,12 @@
 import { useState } from "react";
+import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { ApiError, send } from "@/api";
 import type { ReservationSummary } from "@/api";
 import { CardVerificationFailed, useThreeDSecure } from "@/features/payment";
 import { formatYen } from "@seki/shared/civil-time";
 import { AppLink, browser, localePrefixOf, paths, useFollow, useLocale } from "@/navigation";
-import { Button, ButtonLink, WriteProblem, errorText, useAsk, useWrite } from "@/ui";
+import { Button, ButtonLink, Facts, WriteProblem, errorText, useAsk, useWrite } from "@/ui";
 import styles from "./RetryThreeDSecure.module.css";
 
 /** A payment that needs its diner: authentication is required, a fee was declined, or no card is registered. */
@@ -13,6 +14,7 @@ export function RetryThreeDSecure({ reservation }: { reservation: ReservationSum
   const open = reservation.open_payment;
   const { t } = useTranslation();
   const follow = useFollow();
+  const { revalidate } = useRevalidator();
   const { showAlert } = useAsk();
   const { run, modal } = useThreeDSecure();
   const [isRefused, setRefused] = useState(false);
@@ -28,6 +30,22 @@ export function RetryThreeDSecure({ reservation }: { reservation: ReservationSum
   const path = { slug: reservation.restaurant.slug, uid: reservation.uid };
   const here = window.location.pathname.slice(localePrefixOf(window.location.pathname).length);
 
+  const report = (result: "succeeded" | "failed", confirmed: string[]) =>
+    send("POST", "/r/{slug}/reservations/{uid}/confirm_with_three_d_secure_result", {
+      path,
+      body: { result, confirm_payment_intent_ids: confirmed },
+    });
+
+  /** Some of several payments were made: the server learns of them, and the page shows the rest. */
+  const showRest = async (confirmed: string[]) => {
+    try {
+      await report("failed", confirmed);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+    await revalidate();
+  };
+
   const retry = () =>
     paying.write(async () => {
       setRefused(false);
@@ -36,11 +54,12 @@ export function RetryThreeDSecure({ reservation }: { reservation: ReservationSum
         body: { redirect_to: here },
       });
       const outcome = await run(action.payment_intents, action.payment_method);
-      if (outcome.result === "failed") return setRefused(true);
-      const { redirect_to } = await send("POST", "/r/{slug}/reservations/{uid}/confirm_with_three_d_secure_result", {
-        path,
-        body: { result: outcome.result, confirm_payment_intent_ids: outcome.confirmedIds },
-      });
+      if (outcome.result === "failed") {
+        setRefused(true);
+        if (outcome.confirmedIds.length > 0) await showRest(outcome.confirmedIds);
+        return;
+      }
+      const { redirect_to } = await report(outcome.result, outcome.confirmedIds);
       follow(redirect_to || action.redirect_to);
     });
 
@@ -72,10 +91,17 @@ export function RetryThreeDSecure({ reservation }: { reservation: ReservationSum
 
 function Open({ payment }: { payment: NonNullable<ReservationSummary["open_payment"]> }) {
   const { t } = useTranslation();
-  const amount = formatYen(payment.amount, useLocale());
+  const locale = useLocale();
+  const { label, amount, items, reason, deadline } = payment;
   return (
-    <p>
-      <strong>{t("reservations.open_payment", { label: payment.label, amount })}</strong> {payment.reason}
-    </p>
+    <>
+      <p>
+        <strong>{t("reservations.open_payment", { label, amount: formatYen(amount, locale) })}</strong> {reason}
+      </p>
+      {items.length > 1 && (
+        <Facts facts={items.map((item) => ({ label: item.label, value: formatYen(item.amount, locale) }))} />
+      )}
+      {deadline !== null && <p>{deadline}</p>}
+    </>
   );
 }

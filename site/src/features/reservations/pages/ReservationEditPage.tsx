@@ -50,11 +50,20 @@ function EditForm({ page }: { page: EditData }) {
   const added = useAnswers(questions, Math.max(change, 0), [], saving.fields, `${kept}answers`);
   const option = page.guests_options.find(({ guests_count }) => guests_count === draft.guests_count);
 
-  const moneyHint = (chosen: typeof option): string | undefined => {
-    if (chosen === undefined) return undefined;
-    if (chosen.difference > 0) return t("edit.difference_hint", { amount: formatYen(chosen.difference, locale) });
-    if (chosen.refund > 0) return t("edit.refund_hint", { amount: formatYen(chosen.refund, locale) });
-    return undefined;
+  // An earlier increase is unpaid. A change of the party replaces its amount, and a change of the request does not charge it.
+  const openAmount = page.guests_options.find(({ guests_count }) => guests_count === guestsBefore)?.difference ?? 0;
+  const difference = change === 0 ? 0 : (option?.difference ?? 0);
+
+  const moneyHint = (): string | undefined => {
+    const amounts = { amount: formatYen(difference, locale), open: formatYen(openAmount, locale) };
+    const refund = option?.refund ?? 0;
+    const hints = [
+      openAmount > 0 && change === 0 && t("edit.open_hint", amounts),
+      difference > 0 && t(openAmount > 0 ? "edit.difference_for_open_hint" : "edit.difference_hint", amounts),
+      openAmount > 0 && change !== 0 && difference === 0 && t("edit.open_ends_hint", amounts),
+      refund > 0 && t("edit.refund_hint", { amount: formatYen(refund, locale) }),
+    ].filter(Boolean);
+    return hints.length > 0 ? hints.join(" ") : undefined;
   };
 
   const setGuests = (guests_count: number) => setDraft({ ...draft, guests_count, dropped: [] });
@@ -72,7 +81,7 @@ function EditForm({ page }: { page: EditData }) {
       },
       {
         label: t("edit.difference"),
-        value: option !== undefined && option.difference > 0 && formatYen(option.difference, locale),
+        value: difference > 0 && formatYen(difference, locale),
       },
       {
         label: t("edit.refund"),
@@ -142,7 +151,7 @@ function EditForm({ page }: { page: EditData }) {
                 value={draft.guests_count}
                 disabled={isLocked}
                 error={saving.fields["reservation.guests_count"]}
-                hint={isLocked ? undefined : moneyHint(option)}
+                hint={isLocked ? undefined : moneyHint()}
                 onChange={(event) => setGuests(Number(event.target.value))}
               >
                 {page.guests_options.map(({ guests_count }) => (
