@@ -1,4 +1,4 @@
-//! The mails about a subscription: started, paid, payment declined, cancelled and ended.
+//! The mails about a subscription: started, paid, payment declined, cancelled, resumed and ended.
 
 use std::fmt::Display;
 
@@ -24,6 +24,8 @@ pub const TRIAL_ENDING: MailTemplate = template!("plan_trial_ending", "plan.txt"
 pub const RECEIPT: MailTemplate = template!("plan_receipt", "plan.txt", "plan.html");
 pub const FAILED: MailTemplate = template!("plan_failed", "plan.txt", "plan.html");
 pub const CANCELLED: MailTemplate = template!("plan_cancelled", "plan.txt", "plan.html");
+/// The cancellation was withdrawn: the next payments.
+pub const RESUMED: MailTemplate = template!("plan_resumed", "plan.txt", "plan.html");
 pub const ENDED: MailTemplate = template!("plan_ended", "plan.txt", "plan.html");
 
 pub(super) const CHANGE_REQUESTED: MailTemplate = template!("gold_change_requested");
@@ -48,6 +50,7 @@ pub const MAILS: &[MailDefinition] = &[
     mail!(RECEIPT),
     mail!(FAILED),
     mail!(CANCELLED),
+    mail!(RESUMED),
     mail!(ENDED),
     MailDefinition {
         template: CHANGE_REQUESTED,
@@ -118,7 +121,7 @@ async fn context(
     if template == TRIAL_ENDING && (subscription.status != Status::Trialing || subscription.is_cancelled()) {
         return Ok(None);
     }
-    if template == CANCELLED && !subscription.is_cancelled() {
+    if template == CANCELLED && !subscription.is_cancelled() || template == RESUMED && subscription.is_cancelled() {
         return Ok(None);
     }
     let paid = sqlx::query!(
@@ -153,14 +156,17 @@ impl View {
             &[("amount", &i18n::yen(locale, subscription.price.amount)), ("count", &subscription.price.interval_count)],
         );
         let mut lines = vec![(label("plan"), plan.clone())];
-        if [WELCOME, CANCELLED, FAILED].contains(&template) {
+        if [WELCOME, CANCELLED, RESUMED, FAILED].contains(&template) {
             lines.push((label("price"), price));
         }
         if template == WELCOME {
             lines.extend(payments(locale, subscription));
         }
         if template == TRIAL_ENDING {
-            lines.extend(later_payments(locale, &SubscriptionQuote::of_subscription(subscription)));
+            lines.extend(later_payments(locale, &SubscriptionQuote::of_subscription(subscription), "first"));
+        }
+        if template == RESUMED {
+            lines.extend(later_payments(locale, &SubscriptionQuote::of_next_period(subscription), "next"));
         }
         if let (Some((amount, at)), true) = (paid, template == RECEIPT) {
             lines.push((label("paid"), i18n::yen(locale, amount)));
@@ -186,12 +192,12 @@ fn payments(locale: Locale, subscription: &Subscription) -> Vec<(String, String)
         quote.trial_months.map(|months| (label("trial"), t(locale, "plan.trial_months", &[("count", &months)])));
     let mut lines = Vec::from_iter(trial);
     lines.push((label("at_start"), i18n::yen(locale, quote.today)));
-    lines.extend(later_payments(locale, &quote));
+    lines.extend(later_payments(locale, &quote, "first"));
     lines
 }
 
-/// Formats the payments after the start: the first one, if nothing is paid at the start, and the later ones.
-fn later_payments(locale: Locale, quote: &SubscriptionQuote) -> Vec<(String, String)> {
+/// Formats the payments after today: the first one with the label `first`, if nothing is paid today, and the later ones.
+fn later_payments(locale: Locale, quote: &SubscriptionQuote, first: &str) -> Vec<(String, String)> {
     let label = |what: &str| t(locale, &format!("mail.plan.{what}"), &[]);
     let payment = |payment: &Payment| {
         let (day, amount) = (i18n::date(locale, payment.on), i18n::yen(locale, payment.amount));
@@ -199,7 +205,7 @@ fn later_payments(locale: Locale, quote: &SubscriptionQuote) -> Vec<(String, Str
     };
     let mut lines = Vec::new();
     if quote.today == Yen::ZERO {
-        lines.push((label("first"), payment(&quote.first)));
+        lines.push((label(first), payment(&quote.first)));
     }
     lines.extend(quote.following.iter().map(|later| (label("later"), payment(later))));
     lines
@@ -251,7 +257,7 @@ mod tests {
     fn every_mail_renders_in_both_languages() {
         let paid = Some((Yen(980), subscription().created_at));
         for locale in Locale::ALL {
-            for template in [WELCOME, TRIAL_ENDING, RECEIPT, FAILED, CANCELLED, ENDED] {
+            for template in [WELCOME, TRIAL_ENDING, RECEIPT, FAILED, CANCELLED, RESUMED, ENDED] {
                 let view = View::of(locale, "https://seki.test", template, &subscription(), paid);
                 snapshot(template, locale, json!({ "p": view }));
             }

@@ -8,6 +8,7 @@ use serde_json::json;
 use sqlx::PgConnection;
 
 use super::error::SubscriptionPlanError;
+use super::mails;
 use super::model::{Price, Status, Subscription};
 use super::offers::{self, Code, OfferTerms};
 use super::queries;
@@ -167,7 +168,7 @@ async fn plan(
     let current = known.iter().find(|known| known.grade == request.grade && known.status != Status::Ended);
     if let Some(subscribed) = current.filter(|current| !current.status.is_attempt()) {
         let quote = SubscriptionQuote::of_next_period(subscribed).with_overlaps(request.grade, &known, now);
-        return resume_cancelled(conn, now, subscribed, price, request.shown, &quote).await;
+        return resume_cancelled(conn, rng, now, subscribed, price, request.shown, &quote).await;
     }
     if !price.is_active {
         return Err(SubscriptionPlanError::PriceUnknown);
@@ -301,6 +302,7 @@ async fn repeat_attempt(
 /// Handles a request for a tier that the diner has: withdraws its cancellation if it has not ended yet.
 async fn resume_cancelled(
     conn: &mut PgConnection,
+    rng: &Rng,
     now: DateTime<Utc>,
     current: &Subscription,
     price: &Price,
@@ -311,14 +313,15 @@ async fn resume_cancelled(
         return Err(SubscriptionPlanError::AlreadySubscribed);
     }
     refuse_other_charge(shown, quote)?;
-    withdraw_cancellation(conn, now, current).await?;
+    withdraw_cancellation(conn, rng, now, current).await?;
     Ok(PlannedRequest::Ready(current.id))
 }
 
-/// Withdraws the cancellation. The next reconciliation updates the provider: the request's own or, if the request does not live that long,
+/// Withdraws the cancellation, and mails the diner. The next reconciliation updates the provider: the request's own or, if the request does not live that long,
 /// the sweeper's.
 async fn withdraw_cancellation(
     conn: &mut PgConnection,
+    rng: &Rng,
     now: DateTime<Utc>,
     current: &Subscription,
 ) -> sqlx::Result<()> {
@@ -337,7 +340,8 @@ async fn withdraw_cancellation(
         reservation: None,
         detail: json!({ "subscription_id": current.id, "grade": current.grade }),
     };
-    audit::record(conn, now, event).await
+    audit::record(conn, now, event).await?;
+    mails::queue(conn, rng, now, mails::RESUMED, current, &now.timestamp().to_string()).await
 }
 
 async fn find(cx: PaymentContext<'_>, id: SubscriptionId) -> Result<Subscription, SubscriptionPlanError> {

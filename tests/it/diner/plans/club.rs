@@ -51,6 +51,8 @@ async fn the_club_is_joined_by_invitation_and_left_with_a_reason() {
     assert_eq!(diner.get("/ohc").await.data()["offer"]["stripe_price_id"], price.as_str());
     let again = diner.subscribe("ohc", &price, json!({})).await.is(200).json();
     assert_eq!(again["stripe_subscription_id"], joined["stripe_subscription_id"]);
+    assert_eq!(again["redirect_to"], "/ohc");
+    assert!(again["message"].as_str().unwrap().contains("3,000円"), "{again}");
     assert_eq!(diner.get("/ohc").await.data()["subscription"]["is_cancelled"], false);
     let id = joined["stripe_subscription_id"].as_str().unwrap();
     assert!(!app.outside.stripe.retrieve_subscription(id).await.expect("a subscription").cancel_at_period_end);

@@ -108,6 +108,7 @@ async fn resumed_gold_keeps_its_price_and_is_charged_once() {
     assert_eq!(page["offer"]["stripe_price_id"], page["subscription"]["stripe_price_id"]);
     let again = diner.post(SIGN_UP, &json!({})).await.is(200).json();
     assert_eq!((&again["status"], &again["stripe_subscription_id"]), (&json!("active"), &json!(id)));
+    assert!(again["message"].as_str().unwrap().contains("9,800円") && begun["message"].is_null(), "{again}");
     assert_eq!(diner.get("/gold").await.data()["subscription"]["is_cancelled"], false);
     assert!(!app.outside.stripe.retrieve_subscription(id).await.expect("a subscription").cancel_at_period_end);
     diner.post(SIGN_UP, &json!({})).await.refused(400, "plan_already_subscribed");

@@ -261,8 +261,16 @@ async fn premium_is_cancelled_with_a_reason_and_stays_until_its_period_ends() {
     assert!(is_member(&diner).await);
     assert!(subscriptions(&app, &diner).await[0].cancel_at_period_end, "the provider has the cancellation");
     // The same plan again before its end: it is resumed.
-    diner.subscribe("green", &price, json!({})).await.is(200);
+    app.advance(60);
+    let resumed = diner.subscribe("green", &price, json!({})).await.is(200).json();
+    assert_eq!(resumed["redirect_to"], "/users/premium", "not the page that welcomes a new member");
+    assert!(resumed["message"].as_str().unwrap().contains("解約を取り消しました"), "{resumed}");
     assert!(!subscriptions(&app, &diner).await[0].cancel_at_period_end);
+    app.drain_jobs().await;
+    let mails = app.outside.inbox("kenji@seki.test").await;
+    let resumed = mails.iter().find(|mail| mail["subject"].as_str().unwrap().contains("プレミアム会員の継続"));
+    let text = resumed.expect("a mail of the resumption")["text"].as_str().unwrap();
+    assert!(text.contains("次回のお支払い") && text.contains("980円"), "{text}");
     diner.delete(&format!("{PLANS}?cancel_reason=やはり")).await.is(200);
     // The resumption works at a price that was withdrawn from sale, but only for this diner.
     app.execute("UPDATE plan_prices SET is_active = false").await;

@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::offer::{MemberPlan, PlanOffer, list_offers, single_offer};
 use super::quote::ShownQuoteBody;
-use super::subscribe::{reconcile_now, rejection};
+use super::subscribe::{continued_message, reconcile_now, rejection};
 use crate::diner::card_limits;
 use crate::diner::session::Diner;
 use crate::http::error::ApiError;
@@ -108,6 +108,8 @@ pub struct GoldProgress {
     confirm_url: Option<String>,
     stripe_subscription_id: Option<String>,
     redirect_to: Option<String>,
+    /// The plan continues after a cancellation, as a sentence.
+    message: Option<String>,
 }
 
 /// Subscribes to gold, or resumes a cancelled subscription that has not ended: 403 for diners who are neither invited nor recommended, 409
@@ -146,10 +148,18 @@ pub async fn subscribe(
     };
     card_limits::count_call(&app, diner.id).await?;
     let progress = begin(app.payments(), &app.signer, diner.id, request).await;
-    respond(&app, &context, progress.map_err(|error| rejection(error, "/gold"))?)
+    let progress = progress.map_err(|error| rejection(error, "/gold"))?;
+    let was_cancelled = current.is_some_and(|current| current.is_cancelled());
+    let message = continued_message(&context, was_cancelled, &progress);
+    respond(&app, &context, progress, message)
 }
 
-fn respond(app: &App, context: &Context, progress: SubscriptionProgress) -> Result<Response, ApiError> {
+fn respond(
+    app: &App,
+    context: &Context,
+    progress: SubscriptionProgress,
+    message: Option<String>,
+) -> Result<Response, ApiError> {
     let progress = match progress {
         SubscriptionProgress::Live(_) if !context.wants_json() => {
             return WriteResponse::redirect_to(ROUNDS).see_other(app);
@@ -161,6 +171,7 @@ fn respond(app: &App, context: &Context, progress: SubscriptionProgress) -> Resu
             confirm_url: None,
             stripe_subscription_id: subscription.gateway_fid,
             redirect_to: Some(ROUNDS.to_owned()),
+            message,
         },
         SubscriptionProgress::RequiresAction { subscription, intent, card } => GoldProgress {
             status: "requires_action".to_owned(),
@@ -169,6 +180,7 @@ fn respond(app: &App, context: &Context, progress: SubscriptionProgress) -> Resu
             confirm_url: Some(CONFIRM.to_owned()),
             stripe_subscription_id: subscription.gateway_fid,
             redirect_to: None,
+            message: None,
         },
         SubscriptionProgress::Processing(subscription) => GoldProgress {
             status: "processing".to_owned(),
@@ -177,6 +189,7 @@ fn respond(app: &App, context: &Context, progress: SubscriptionProgress) -> Resu
             confirm_url: Some(CONFIRM.to_owned()),
             stripe_subscription_id: subscription.gateway_fid,
             redirect_to: None,
+            message: None,
         },
     };
     Ok(Json(progress).into_response())
@@ -205,7 +218,7 @@ pub async fn confirm(
     card_limits::count_call(&app, diner.id).await?;
     let progress = resume(app.payments(), diner.id, &body.stripe_subscription_id).await;
     match progress.map_err(|error| rejection(error, "/gold"))? {
-        live @ SubscriptionProgress::Live(_) => respond(&app, &context, live),
+        live @ SubscriptionProgress::Live(_) => respond(&app, &context, live, None),
         SubscriptionProgress::RequiresAction { .. } | SubscriptionProgress::Processing(_) => {
             Err(ApiError::unprocessable("card.authentication_required"))
         }

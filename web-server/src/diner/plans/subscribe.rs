@@ -4,12 +4,14 @@ use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Response};
 use domain::entitlements::tiers::Grade;
+use domain::i18n;
 use domain::ids::SubscriptionId;
 use domain::payments::error::PaymentError;
 use domain::plans::cancel::{self, reason};
 use domain::plans::error::SubscriptionPlanError;
+use domain::plans::model::member_page;
 use domain::plans::queries;
-use domain::plans::quote::ShownQuote;
+use domain::plans::quote::{ShownQuote, SubscriptionQuote};
 use domain::plans::reconcile::reconcile;
 use domain::plans::subscribe::{SubscriptionProgress, SubscriptionRequest, resume, subscribe as begin};
 use serde::{Deserialize, Serialize};
@@ -59,6 +61,8 @@ pub struct SubscriptionProgressInfo {
     stripe_subscription_id: Option<String>,
     /// Target of a subscriber.
     redirect_to: Option<String>,
+    /// The plan continues after a cancellation, as a sentence.
+    message: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -77,12 +81,14 @@ impl SubscriptionProgressInfo {
                 stripe_payment_method: None,
                 redirect_to: Some(if subscription.grade == Grade::Ohc { "/ohc" } else { WELCOME }.to_owned()),
                 stripe_subscription_id: subscription.gateway_fid,
+                message: None,
             },
             SubscriptionProgress::RequiresAction { subscription, intent, card } => Self {
                 status: "requires_action".to_owned(),
                 stripe_client_secret: intent.client_secret,
                 stripe_payment_method: Some(card),
                 stripe_subscription_id: subscription.gateway_fid,
+                message: None,
                 redirect_to: None,
             },
             SubscriptionProgress::Processing(subscription) => Self {
@@ -90,6 +96,7 @@ impl SubscriptionProgressInfo {
                 stripe_client_secret: None,
                 stripe_payment_method: None,
                 stripe_subscription_id: subscription.gateway_fid,
+                message: None,
                 redirect_to: None,
             },
         }
@@ -106,6 +113,7 @@ const WELCOME: &str = "/users/premium.welcome";
         (status = 422), (status = 429), (status = 502)))]
 pub async fn subscribe(
     State(app): State<App>,
+    context: Context,
     diner: Diner,
     FormOrJson(body): FormOrJson<SubscriptionRequestBody>,
 ) -> Result<Response, ApiError> {
@@ -114,6 +122,8 @@ pub async fn subscribe(
         "ohc" => Grade::Ohc,
         _ => return Err(SubscriptionPlanError::PriceUnknown.into()),
     };
+    let current = queries::find_current(&mut *app.pool.acquire().await?, diner.id, grade).await?;
+    let was_cancelled = current.is_some_and(|current| current.is_cancelled());
     card_limits::count_call(&app, diner.id).await?;
     let progress = match body.stripe_subscription_id.as_deref().filter(|id| !id.is_empty()) {
         Some(fid) => resume(app.payments(), diner.id, fid).await,
@@ -131,8 +141,30 @@ pub async fn subscribe(
         }
     };
     let back = if grade == Grade::Ohc { "/ohc" } else { "/premium/green" };
-    let progress = SubscriptionProgressInfo::of(progress.map_err(|error| rejection(error, back))?);
+    let progress = progress.map_err(|error| rejection(error, back))?;
+    let message = continued_message(&context, was_cancelled, &progress);
+    let mut progress = SubscriptionProgressInfo::of(progress);
+    if message.is_some() {
+        progress.redirect_to = Some(member_page(grade).to_owned());
+        progress.message = message;
+    }
     Ok(Json(SubscriptionResponse { progress: progress.clone(), data: progress }).into_response())
+}
+
+/// Returns the sentence that a cancelled plan continues, with its next payment; `None` for another request.
+pub(super) fn continued_message(
+    context: &Context,
+    was_cancelled: bool,
+    progress: &SubscriptionProgress,
+) -> Option<String> {
+    let SubscriptionProgress::Live(subscription) = progress else { return None };
+    if !was_cancelled || subscription.is_cancelled() {
+        return None;
+    }
+    let next = SubscriptionQuote::of_next_period(subscription).first;
+    let plan = context.t(&format!("plan.{}", subscription.grade.as_str()));
+    let (day, amount) = (i18n::date(context.locale(), next.on), i18n::yen(context.locale(), next.amount));
+    Some(context.t_with("flash.plan_continued", &[("plan", &plan), ("day", &day), ("amount", &amount)]))
 }
 
 /// Maps an error to a response. A diner without a card is redirected to its form, and back afterwards. A diner who would be charged something

@@ -77,6 +77,7 @@ export const support: typeof source = {
       plan_receipt: "Plan paid",
       plan_failed: "Plan payment failed",
       plan_cancelled: "Plan cancelled",
+      plan_resumed: "Plan resumed",
       plan_ended: "Plan ended",
       dispute_opened: "Payment disputed",
       dispute_deadline: "Deadline of a dispute",

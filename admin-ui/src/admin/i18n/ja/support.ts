@@ -75,6 +75,7 @@ export const support = {
       plan_receipt: "有料プランのお支払い",
       plan_failed: "有料プランの決済失敗",
       plan_cancelled: "有料プランの解約",
+      plan_resumed: "有料プランの継続",
       plan_ended: "有料プランの終了",
       dispute_opened: "異議申し立ての通知",
       dispute_deadline: "異議申し立ての期限",

@@ -50,6 +50,14 @@ describe("a cancelled subscription", () => {
     expect(calls.filter(({ method }) => method === "POST")).toMatchObject([{ path: "/users/api/plans", body }]);
   });
 
+  it("is said to continue", async () => {
+    const message = "OHCの解約を取り消しました。";
+    const body = { status: "active", redirect_to: "/ohc", stripe_client_secret: null, message };
+    await renderSite("/ohc", { ...clubPage(cancelled), answers: { "POST /users/api/plans": [{ status: 200, body }] } });
+    await agree();
+    expect(await screen.findByText(message)).toBeVisible();
+  });
+
   it("requires a card first if there is none", async () => {
     for (const [address, world] of [
       ["/gold", goldPage(cancelled)],

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { UserFacingError } from "@seki/shared/writes";
-import { send } from "@/api";
+import { send, showFlash } from "@/api";
 import type { GoldPage, PlanQuote } from "@/api";
 import { useThreeDSecure } from "@/features/payment";
 import { browser, localePrefixOf, paths, useFollow } from "@/navigation";
@@ -38,6 +38,7 @@ export function useGoldSignUp({ has_card, promote_uid }: Pick<GoldPage, "has_car
         });
       }
       if (!answer.redirect_to) throw new UserFacingError(refusal ?? t("plans.not_authenticated"));
+      if (answer.message) showFlash({ kind: "notice", message: answer.message, sticky: true });
       follow(answer.redirect_to);
     });
     if (quote !== null) setChanged(quote);

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { UserFacingError } from "@seki/shared/writes";
-import { send } from "@/api";
+import { send, showFlash } from "@/api";
 import type { SubscriptionRequestBody } from "@/api";
 import { useThreeDSecure } from "@/features/payment";
 import { useFollow } from "@/navigation";
@@ -27,6 +27,7 @@ export function useSubscribe() {
         answer = await send("POST", "/users/api/plans", { body: confirmed });
       }
       if (!answer.redirect_to) throw new UserFacingError(refusal ?? t("plans.not_authenticated"));
+      if (answer.message) showFlash({ kind: "notice", message: answer.message, sticky: true });
       follow(answer.redirect_to);
     });
 
