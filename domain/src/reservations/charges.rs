@@ -239,9 +239,9 @@ pub fn charged_of_course(charges: &[Charge]) -> Yen {
     charges.iter().filter(|charge| charge.kind == ChargeKind::PrepaidCourse).map(Charge::price_paid).sum()
 }
 
-/// Returns the part of the prepaid course that is due for a refund, made or not.
-pub fn refund_of_course(charges: &[Charge]) -> Yen {
-    charges.iter().filter(|charge| charge.kind == ChargeKind::PrepaidCourse).map(|charge| charge.refund_due).sum()
+/// Returns the amount of all payments that is refunded or due for a refund. An amount that the bank returned is not refunded again.
+pub fn total_refund(charges: &[Charge]) -> Yen {
+    charges.iter().map(|charge| charge.refunded_amount + charge.refund_missing()).sum()
 }
 
 #[cfg(test)]

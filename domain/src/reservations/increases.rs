@@ -95,7 +95,7 @@ mod tests {
     use crate::ids::{ChargeId, ReservationId, RestaurantId, UserId};
     use crate::payments::model::Subject;
 
-    /// A paid charge of change `change`; those of change 0 are the booking's own.
+    /// A charge of change `change`. Change 0 is the booking itself.
     fn charge(change: i64, kind: ChargeKind, status: ChargeStatus) -> Charge {
         Charge {
             id: ChargeId(1),

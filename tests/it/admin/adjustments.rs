@@ -240,6 +240,21 @@ async fn repeated_request_refunds_once() {
 }
 
 #[tokio::test]
+async fn refunds_of_every_charge_count_in_the_total_of_a_cancelled_booking() {
+    let scene = scene(1).await;
+    let Scene { app, hanako, uid, admin, .. } = &scene;
+    hanako.cancel(uid).await.is(204);
+    app.drain_jobs().await;
+    let fee = scene.refunds_of("reservation_fee").await;
+    admin.post(&fee, &body(1, "operator", "fee")).await.is(200);
+    app.drain_jobs().await;
+    assert_eq!(scene.kept().await, 389);
+    let page = hanako.reservation(uid).await;
+    assert_eq!(page["cancellation"]["refund"], 24_001, "{}", page["charges"]);
+    scene.app.end().await;
+}
+
+#[tokio::test]
 async fn payment_of_a_hold_is_not_refunded_manually() {
     let scene = scene(1).await;
     let path = scene.refunds_of("prepaid_course").await;

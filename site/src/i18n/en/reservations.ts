@@ -178,6 +178,8 @@ export const reservations = {
     code_order: "Order code",
     charges: "Payments",
     refunded: "of which refunded {{amount}}",
+    refunded_whole: "refunded in full",
+    refund_due_whole: "is being refunded in full",
     and: "; ",
     refund_due: "of which {{amount}} is being refunded",
     disputed: "Disputed at your card company.",

@@ -176,6 +176,8 @@ export const reservations = {
     code_order: "注文番号",
     charges: "お支払い",
     refunded: "うち返金 {{amount}}",
+    refunded_whole: "全額返金済み",
+    refund_due_whole: "全額返金（手続き中）",
     and: "、",
     refund_due: "うち返金 {{amount}}（手続き中）",
     disputed: "カード会社で異議申し立ての審査中です",

@@ -77,7 +77,8 @@ pub struct ChargeInfo {
     lost_amount: Yen,
 }
 
-/// Consequences of cancelling a booking now, in yen; for other reservations, the fee that was charged and the refund.
+/// Consequences of cancelling a booking now, in yen; for other reservations, the fee that was charged and all
+/// refunds of the reservation.
 #[derive(Serialize, ToSchema)]
 pub struct CancellationInfo {
     fee: Yen,
@@ -183,7 +184,7 @@ impl CancellationInfo {
             }
             _ => {
                 let fee = reservation.cancellation_fee.unwrap_or(Yen::ZERO);
-                (fee, refunds::refund_of_course(charges))
+                (fee, refunds::total_refund(charges))
             }
         };
         let locale = context.locale();

@@ -4,13 +4,21 @@ import { refundText } from "./refund-text";
 
 const t = ((key: string, values?: { amount: string }) =>
   [key, values?.amount].filter(Boolean).join(" ")) as unknown as TFunction;
-const charge = { refund_due: 0, refunded_amount: 0, lost_amount: 0, dispute: null };
+const charge = { amount: 800, refund_due: 0, refunded_amount: 0, lost_amount: 0, dispute: null };
 const text = (change: Partial<Parameters<typeof refundText>[1]>) => refundText(t, { ...charge, ...change }, String);
 
 it("names the refund, made or on its way", () => {
   expect(text({})).toBeNull();
   expect(text({ refund_due: 500 })).toBe("reservations.refund_due 500");
   expect(text({ refund_due: 500, refunded_amount: 500 })).toBe("reservations.refunded 500");
+});
+
+it("names a refund of the whole amount as such", () => {
+  expect(text({ refund_due: 800 })).toBe("reservations.refund_due_whole");
+  expect(text({ refund_due: 800, refunded_amount: 800 })).toBe("reservations.refunded_whole");
+  expect(text({ refund_due: 800, refunded_amount: 200 })).toBe(
+    "reservations.refunded 200reservations.andreservations.refund_due 600",
+  );
 });
 
 it("tells a refund that was made from the rest that is in progress", () => {

@@ -1,6 +1,7 @@
 import type { TFunction } from "i18next";
 
 interface Refunds {
+  amount: number;
   refund_due: number;
   refunded_amount: number;
   lost_amount: number;
@@ -13,7 +14,7 @@ interface Refunds {
  */
 export function refundText(
   t: TFunction,
-  { refund_due: due, refunded_amount: made, lost_amount: lost, dispute }: Refunds,
+  { amount, refund_due: due, refunded_amount: made, lost_amount: lost, dispute }: Refunds,
   yen: (amount: number) => string,
 ): string | null {
   const refunded = { amount: yen(made) };
@@ -21,7 +22,8 @@ export function refundText(
   if (dispute === "open") return due > made ? t("reservations.refund_deferred", missing) : t("reservations.disputed");
   if (lost > 0) return t("reservations.returned_by_bank", { amount: yen(lost) });
   if (due === 0) return null;
-  if (made >= due) return t("reservations.refunded", refunded);
-  if (made === 0) return t("reservations.refund_due", missing);
+  const isWhole = due >= amount;
+  if (made >= due) return isWhole ? t("reservations.refunded_whole") : t("reservations.refunded", refunded);
+  if (made === 0) return isWhole ? t("reservations.refund_due_whole") : t("reservations.refund_due", missing);
   return [t("reservations.refunded", refunded), t("reservations.refund_due", missing)].join(t("reservations.and"));
 }
