@@ -7,8 +7,9 @@ use super::change::restore_size;
 use crate::ids::{ReservationId, RestaurantId};
 use crate::inventory;
 use crate::payments;
+use crate::payments::model::{Charge, ChargeStatus};
 use crate::progress::Failures;
-use crate::reservations::increases::{PAY_WITHIN, UnpaidIncrease};
+use crate::reservations::increases::{PAY_WITHIN, UnpaidIncrease, is_of_increase};
 use crate::reservations::model::Status;
 use crate::reservations::unpaid_fees::open_payments;
 use crate::reservations::{charges, mails, queries};
@@ -80,6 +81,10 @@ async fn revert(
         return Ok(false);
     }
     let charges = payments::queries::list_charges(conn, reservation.subject()).await?;
+    let is_processing = |charge: &Charge| is_of_increase(charge) && charge.status == ChargeStatus::Processing;
+    if charges.iter().any(is_processing) {
+        return Ok(false);
+    }
     let card = payments::queries::find_card(conn, diner).await?;
     let increase = UnpaidIncrease::find(&reservation, &charges);
     let increase = increase.filter(|increase| increase.reverts_at.is_some_and(|at| at <= now));

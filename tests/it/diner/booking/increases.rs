@@ -62,9 +62,9 @@ async fn diner_who_is_paying_gets_no_demand() {
     }
     let ids: Vec<_> = intents.into_iter().map(|(id, _)| id).collect();
     hanako.report(restaurant, uid, "succeeded", &ids).await.is(200);
-    for wait in [60, 660] {
-        app.drain_jobs().await;
+    for wait in [0, 60, 660] {
         app.advance(wait);
+        app.drain_jobs().await;
     }
     let mails = app.outside.booking_mails(HANAKO).await;
     assert_eq!(mails.len(), 2, "{mails:?}");
