@@ -1,7 +1,7 @@
 //! A restaurant's questions to each guest, and a gold member's statements about a visit (F075, F106, gaps G091, G096).
 
 use serde_json::{Value, json};
-use tests::{Persona, Reply, Restaurant, RestaurantSpec, SlotSpec, TestApp, all_ticked};
+use tests::{Persona, Reply, Restaurant, RestaurantSpec, SlotSpec, TestApp, all_ticked, cards};
 
 const QUESTIONS: &str = "INSERT INTO preference_questions (restaurant_id, id, timing, question_type, question_ja, question_en,
      options_ja, options_en, is_required, position, parent_id, only_option_id)
@@ -19,11 +19,15 @@ struct Scene {
 
 /// Two guests with a hold at a restaurant with questions.
 async fn scene_with_questions() -> Scene {
+    scene_with_questions_at(RestaurantSpec::default()).await
+}
+
+async fn scene_with_questions_at(spec: RestaurantSpec) -> Scene {
     let app = TestApp::start().await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let restaurant = app.restaurant(spec).await;
     app.execute(QUESTIONS).await;
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
-    let hanako = app.diner("hanako").await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
     let uid = hanako.hold(&restaurant, &slot, 2).await;
     Scene { app, restaurant, hanako, uid }
 }
@@ -123,6 +127,21 @@ async fn a_party_of_another_size_keeps_one_set_of_answers_for_each_guest() {
     added["timing"] = json!("on_booking");
     scene.change(json!({ "reservation": to(2), "preferences": [added] })).await.is(200);
     assert_eq!(scene.groups().await["on_booking"]["answers"].as_array().unwrap().len(), 2);
+    scene.app.end().await;
+}
+
+#[tokio::test]
+async fn declined_increase_drops_the_answers_of_the_other_guests() {
+    let spec = RestaurantSpec { fee: 390, ..RestaurantSpec::default() };
+    let scene = scene_with_questions_at(spec).await.booked().await;
+    let groups = scene.groups().await;
+    scene.hanako.register_card(&scene.app.outside, cards::SAVES_BUT_DECLINES).await.is(200);
+    let mut added = crab();
+    added["timing"] = json!("on_booking");
+    let larger = json!({ "reservation": { "guests_count": 3 }, "preferences": [added] });
+    scene.change(larger).await.refused(422, "payment_failed");
+    assert_eq!(scene.groups().await, groups);
+    scene.app.drain_jobs().await;
     scene.app.end().await;
 }
 
