@@ -53,7 +53,6 @@ it("reads the rest again if the bank has authenticated only a part", async () =>
   const outcomes = [{ paymentIntent: { id: "pi_1", status: "succeeded" } }, { error: { message: "refused" } }];
   stubScripts(() => Promise.resolve(outcomes.shift() ?? {}));
   const call = "/r/sushi-kagura/reservations/rsv_1";
-  const intent = (id: string) => ({ id, client_secret: `${id}_secret`, status: "requires_action" });
   const result = `${call}/confirm_with_three_d_secure_result`;
   const { calls } = await renderSite("/users/reservations/rsv_1", {
     pages: { reservation: { reservation: withIncrease() } },
@@ -80,6 +79,10 @@ it("reads the rest again if the bank has authenticated only a part", async () =>
   expect(sent?.body).toMatchObject({ result: "failed", confirm_payment_intent_ids: ["pi_1"] });
   expect(screen.getByRole("alert")).toHaveTextContent("本人認証");
 });
+
+function intent(id: string) {
+  return { id, client_secret: `${id}_secret`, status: "requires_action" };
+}
 
 function withIncrease() {
   return aReservation({
