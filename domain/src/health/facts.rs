@@ -12,7 +12,7 @@ use crate::jobs::queries::{self, QueueStats};
 use crate::jobs::schedules::{self, Schedule};
 use crate::outbox::{mails, messages};
 use crate::receipts::refunds;
-use crate::reservations::bookings::remind;
+use crate::reservations::bookings::{lapse, remind};
 use crate::reservations::no_show_fee_rows;
 use crate::reservations::queries as reservations;
 use crate::{announcements, cancellations, db, phone, raffles, reports, settlement, waiting_rooms};
@@ -79,6 +79,7 @@ pub(super) async fn gather(pool: &PgPool, replica: Option<&PgPool>, clock: &Cloc
             ("reminders", remind::count_due(conn, now).await?),
             ("refund_documents", refunds::count_due(conn, now).await?),
             ("no_show_fees", no_show_fee_rows::count_due(conn, now).await?),
+            ("unpaid_increases", lapse::count_due(conn, now).await?),
             ("announcements", announcements::send::count_due(conn, now).await?),
             ("raffles", raffles::sweep::count_due(conn, now).await?),
             ("waiting_rooms", waiting_rooms::sweep::count_due(conn, now).await?),

@@ -6,6 +6,7 @@ use sqlx::{PgConnection, PgPool};
 use super::change::restore_size;
 use crate::ids::{ReservationId, RestaurantId};
 use crate::inventory;
+use crate::jobs::WaitingJobs;
 use crate::payments;
 use crate::payments::model::{Charge, ChargeStatus};
 use crate::progress::Failures;
@@ -47,6 +48,26 @@ async fn list_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<V
         BATCH,
     );
     Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (row.restaurant, row.id)).collect())
+}
+
+/// Counts the bookings that `list_due` lists, with the oldest deadline.
+pub async fn count_due(conn: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<WaitingJobs> {
+    sqlx::query_as!(
+        WaitingJobs,
+        r#"SELECT count(DISTINCT r.id) AS "count!", min(c.created_at) + interval '12 hours' AS since
+           FROM charges c
+           JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
+           WHERE c.status NOT IN ('succeeded', 'canceled') AND c.status <> 'processing' AND c.voided_at IS NULL
+             AND c.position > 2 AND c.kind IN ('reservation_fee', 'prepaid_course')
+             AND c.created_at <= $1 AND c.created_at + interval '12 hours' <= r.starts_at
+             AND r.status = 'accepted' AND r.starts_at > $2
+             AND NOT EXISTS (SELECT 1 FROM reservation_cancel_requests q WHERE q.restaurant_id = r.restaurant_id
+                 AND q.reservation_id = r.id AND q.status = 'pending')"#,
+        now - PAY_WITHIN,
+        now,
+    )
+    .fetch_one(conn)
+    .await
 }
 
 async fn revert_one(

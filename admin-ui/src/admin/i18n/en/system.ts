@@ -76,6 +76,7 @@ export const system = {
         waiting_rooms: "Waiting rooms",
         reminders: "Reminders",
         no_show_fees: "No-show fees",
+        unpaid_increases: "Unpaid increases of bookings",
         refund_documents: "Refund documents",
         payments: "Payments",
         provider: "Card provider’s reports",

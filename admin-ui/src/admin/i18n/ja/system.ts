@@ -75,6 +75,7 @@ export const system = {
         waiting_rooms: "待合室",
         reminders: "リマインダー",
         no_show_fees: "無断キャンセル料",
+        unpaid_increases: "未払いの増員",
         refund_documents: "返金の書類",
         payments: "決済",
         provider: "決済会社の記録",
