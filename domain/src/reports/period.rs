@@ -6,8 +6,10 @@ use chrono::{Datelike, Days, NaiveDate};
 
 use super::model::{Channel, DailyTotals, LEAD_BOUNDS, LeadTimeTotals};
 use super::totals::ComputedTotals;
+use crate::restaurants::model::Operation;
+use crate::restaurants::stays::is_at_seats;
 use crate::text_enum::text_enum;
-use crate::zone::YearMonth;
+use crate::zone::{BusinessTime, YearMonth};
 
 /// Maximum number of months of a report.
 pub const MAX_MONTHS: usize = 24;
@@ -138,7 +140,7 @@ fn empty(first_day: NaiveDate, last_day: NaiveDate) -> PeriodTotals {
 /// Occupancy of the items, by weekday and hour.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Occupancy {
-    /// The hours from the first to the last with any occupancy.
+    /// The hours from the first to the last that is served or has any occupancy; none without any occupancy.
     pub hours: Vec<i32>,
     /// From Monday, in percent, one entry for each hour; None for a weekday that is never open.
     pub weekdays: [Vec<Option<i64>>; 7],
@@ -151,6 +153,7 @@ pub fn occupancy(
     last: NaiveDate,
     items: i64,
     closed: &BTreeSet<NaiveDate>,
+    operations: &[Operation],
 ) -> Occupancy {
     let mut taken: BTreeMap<(DayOfWeek, i32), i64> = BTreeMap::new();
     let within = |date: &NaiveDate| (first..=last).contains(date) && !closed.contains(date);
@@ -159,9 +162,12 @@ pub fn occupancy(
     }
     let mut open = [0_i64; 7];
     first.iter_days().take_while(|day| *day <= last).filter(within).for_each(|day| open[weekday(day)] += 1);
-    let hours = taken.keys().map(|(_, hour)| *hour);
-    let hours: Vec<_> = match (hours.clone().min(), hours.max()) {
-        (Some(first), Some(last)) => (first..=last).collect(),
+    let mut hours: BTreeSet<_> = taken.keys().map(|(_, hour)| *hour).collect();
+    if !hours.is_empty() {
+        hours.extend(served_hours(operations));
+    }
+    let hours: Vec<_> = match (hours.first(), hours.last()) {
+        (Some(first), Some(last)) => (*first..=*last).collect(),
         _ => Vec::new(),
     };
     let percent = |weekday: usize, hour: i32| {
@@ -171,6 +177,14 @@ pub fn occupancy(
     };
     let weekdays = std::array::from_fn(|weekday| hours.iter().map(|hour| percent(weekday, *hour)).collect());
     Occupancy { hours, weekdays }
+}
+
+/// Returns the first and the last hour of each meal that is served at seats. A meal from 11:30 begins in the hour from 11:00.
+fn served_hours(operations: &[Operation]) -> impl Iterator<Item = i32> {
+    let seated = operations.iter().filter(|operation| is_at_seats(operation.name));
+    seated.flat_map(|meal| {
+        [BusinessTime::from(meal.opens_at).minutes(), meal.closes_at.minutes() - 1].map(|time| time / 60)
+    })
 }
 
 /// Days since Monday.
@@ -184,6 +198,7 @@ fn weekday(date: NaiveDate) -> DayOfWeek {
 mod tests {
     use super::*;
     use crate::ids::RestaurantId;
+    use crate::restaurants::model::OperationName;
 
     fn day(text: &str) -> NaiveDate {
         text.parse().unwrap()
@@ -261,17 +276,42 @@ mod tests {
             ..ComputedTotals::default()
         };
         let (first, last) = (day("2026-11-02"), day("2026-11-10"));
-        let found = occupancy(&summed, first, last, 4, &BTreeSet::new());
+        let found = occupancy(&summed, first, last, 4, &BTreeSet::new(), &[]);
         assert_eq!(found.hours, [18, 19, 20]);
         assert_eq!(found.weekdays[0], [Some(63), Some(0), Some(0)], "300 of 480 minutes");
         assert_eq!(found.weekdays[1], [Some(0), Some(0), Some(25)]);
         let closed = BTreeSet::from([day("2026-11-03"), day("2026-11-10"), day("2026-11-09")]);
-        let found = occupancy(&summed, first, last, 4, &closed);
+        let found = occupancy(&summed, first, last, 4, &closed, &[]);
         assert_eq!((found.hours, &found.weekdays[0], &found.weekdays[1]), (vec![18], &vec![Some(100)], &vec![None]));
         assert_eq!(
-            occupancy(&summed, first, last, 0, &closed).weekdays[0],
+            occupancy(&summed, first, last, 0, &closed, &[]).weekdays[0],
             [None],
             "a restaurant without seats has no share"
         );
+    }
+
+    #[test]
+    fn occupancy_shows_all_served_hours() {
+        let meal = |name, opens: &str, closes: &str| Operation {
+            name,
+            opens_at: opens.parse().unwrap(),
+            closes_at: BusinessTime::parse(closes).unwrap(),
+            default_stay_minutes: 60,
+            cutoff_hours: 0,
+        };
+        let operations = [
+            meal(OperationName::Lunch, "11:30:00", "14:00"),
+            meal(OperationName::Dinner, "17:00:00", "22:30"),
+            meal(OperationName::Takeaway, "09:00:00", "23:30"),
+        ];
+        let (first, last) = (day("2026-11-02"), day("2026-11-10"));
+        let hours_of = |hours: &[i32]| {
+            let taken = hours.iter().map(|hour| (((RestaurantId(1), first), *hour), 60));
+            let summed = ComputedTotals { hours: taken.collect(), ..ComputedTotals::default() };
+            occupancy(&summed, first, last, 4, &BTreeSet::new(), &operations).hours
+        };
+        assert_eq!(hours_of(&[18]), (11..=22).collect::<Vec<_>>(), "takeaway takes no seats");
+        assert_eq!(hours_of(&[10, 23]), (10..=23).collect::<Vec<_>>(), "parties before and after the meals");
+        assert!(hours_of(&[]).is_empty());
     }
 }

@@ -186,11 +186,11 @@ async fn months_and_weeks_come_to_what_was_booked() {
     assert_eq!((&november["leads"], &november["average_lead"]), (&json!([1, 1, 0, 1, 0, 0, 1]), &json!(27.8)));
     // Eight Tuesdays and nine Saturdays of four tables.
     let occupancy = &data["occupancy"];
-    assert_eq!(occupancy["hours"], json!([18, 19, 20]));
-    assert_eq!(
-        occupancy["weekdays"],
-        json!([[0, 0, 0], [6, 9, 3], [0, 0, 0], [0, 0, 0], [0, 0, 0], [3, 3, 0], [0, 0, 0]])
-    );
+    assert_eq!(occupancy["hours"], json!((11..=22).collect::<Vec<_>>()), "from the opening to the last hour");
+    let week = occupancy["weekdays"].as_array().expect("weekdays");
+    let evenings: Vec<_> = week.iter().map(|hours| json!([hours[7], hours[8], hours[9]])).collect();
+    assert_eq!(json!(evenings), json!([[0, 0, 0], [6, 9, 3], [0, 0, 0], [0, 0, 0], [0, 0, 0], [3, 3, 0], [0, 0, 0]]));
+    assert_eq!((&week[1][0], &week[1][11]), (&json!(0), &json!(0)), "served, and empty");
 
     let weeks = report(&owner, "by=week&from=2026-11&till=2026-11").await;
     let weeks = weeks["periods"].as_array().expect("weeks");
@@ -211,7 +211,8 @@ async fn closed_days_offer_no_seats() {
     )
     .await;
     let data = report(&owner, AUTUMN).await;
-    assert_eq!(data["occupancy"]["weekdays"][1], json!([13, 19, 6]), "four of the eight Tuesdays");
+    let tuesday = json!([0, 0, 0, 0, 0, 0, 0, 13, 19, 6, 0, 0]);
+    assert_eq!(data["occupancy"]["weekdays"][1], tuesday, "four of the eight Tuesdays");
     end(app).await;
 }
 
@@ -303,8 +304,11 @@ async fn each_report_part_exports_csv() {
     assert_eq!(leads[2], "\"2026-11-01\",\"2026-11-30\",\"1\",\"1\",\"0\",\"1\",\"0\",\"0\",\"1\",\"27.8\"");
     assert_eq!(csv("guests").await[2], "\"2026-11-01\",\"2026-11-30\",\"1\",\"1\",\"1\",\"3\"");
     let occupancy = csv("occupancy").await;
-    assert_eq!((occupancy.len(), occupancy[0].as_str()), (8, "\"曜日\",\"18:00 (%)\",\"19:00 (%)\",\"20:00 (%)\""));
-    assert_eq!(occupancy[2], "\"火曜日\",\"6\",\"9\",\"3\"");
+    assert_eq!(occupancy.len(), 8);
+    assert!(occupancy[0].starts_with("\"曜日\",\"11:00 (%)\",\"12:00 (%)\""), "{}", occupancy[0]);
+    assert!(occupancy[0].ends_with("\"21:00 (%)\",\"22:00 (%)\""), "{}", occupancy[0]);
+    let zeros = "\"0\",".repeat(7);
+    assert_eq!(occupancy[2], format!("\"火曜日\",{zeros}\"6\",\"9\",\"3\",\"0\",\"0\""));
     let named = owner.get("/owners/reports/covers.csv?by=week&from=2026-11&till=2026-11").await;
     assert_eq!(named.header("content-disposition"), "attachment; filename=\"covers_weeks_2026-11_2026-11.csv\"");
     end(app).await;

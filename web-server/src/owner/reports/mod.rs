@@ -85,7 +85,7 @@ pub struct ReportChannel {
 /// Occupied share of the seats' time.
 #[derive(Serialize, ToSchema)]
 pub struct ReportOccupancy {
-    /// Hours of the business day: 24 is the hour after midnight.
+    /// The served hours of the business day, and others with guests: 24 is the hour after midnight.
     hours: Vec<i32>,
     /// Monday first, in percent for each hour; null for a weekday that is never open.
     weekdays: Vec<Vec<Option<i64>>>,

@@ -7,6 +7,7 @@ use domain::calendar::month::list_records;
 use domain::reports::period::{self, Occupancy, PeriodLength, PeriodTotals, ReportSpan};
 use domain::reports::turn_times::{TurnTimes, turn_times};
 use domain::reports::{queries, sweep};
+use domain::restaurants::queries::list_operations;
 use domain::zone::YearMonth;
 use serde::Deserialize;
 use sqlx::PgConnection;
@@ -73,7 +74,8 @@ impl Report {
         let items = queries::count_items(conn, restaurant).await?;
         let records = list_records(conn, restaurant, first, last).await?;
         let closed: BTreeSet<_> = records.iter().filter(|day| day.is_closed).map(|day| day.date).collect();
-        let occupancy = period::occupancy(&summed, first, last, items, &closed);
+        let operations = list_operations(conn, restaurant).await?;
+        let occupancy = period::occupancy(&summed, first, last, items, &closed, &operations);
         let turn_times = turn_times(&summed, first, last);
         Ok(Self { span, is_behind, periods: period::periods(span, &summed), occupancy, turn_times })
     }
