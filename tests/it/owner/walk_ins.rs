@@ -243,6 +243,7 @@ async fn seats_are_proposed_for_a_party_with_the_reason_for_each() {
     };
     let (label, best) = &seats(&found, "seats")[0];
     assert_eq!((label.as_str(), &best["reasons"]), ("C2", &json!(["fills_seats", "not_on_web"])), "the web keeps C1");
+    assert_eq!(best["web_times"], json!([]));
     assert_eq!(
         (&best["start_time"], &best["end_time"], &best["leftover"]),
         (&json!("19:00"), &json!("21:00"), &json!(0))
@@ -250,6 +251,7 @@ async fn seats_are_proposed_for_a_party_with_the_reason_for_each() {
     let pair = owner.get(&ask(2, "19:00")).await.data();
     assert_eq!(pair["seats"][0]["labels"], json!(["C1", "C2"]));
     assert_eq!(pair["seats"][0]["reasons"], json!(["fills_seats", "side_by_side", "off_the_web"]));
+    assert_eq!(pair["seats"][0]["web_times"], json!(["18:00"]), "the turn that loses C1");
     let four = owner.get(&ask(4, "19:00")).await.data();
     assert_eq!(four["seats"], json!([]), "C3 and C4 are booked from 19:30 on");
     assert_eq!(four["other_times"], json!([]));

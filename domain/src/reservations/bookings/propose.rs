@@ -75,6 +75,8 @@ pub struct Proposal {
     /// Number of unused places at these seats.
     pub leftover: i32,
     pub reasons: Vec<ProposalReason>,
+    /// Times at which all diners could book one of the seats on the web, and no longer can; by their start.
+    pub web_turns: Vec<BusySeat>,
 }
 
 /// Maximum number of proposals for one time.
@@ -85,8 +87,8 @@ const MAX_PROPOSALS_PER_GROUP: usize = 2;
 const OTHER_TIMES: [i64; 8] = [-30, 30, -60, 60, -90, 90, -120, 120];
 const MAX_OTHER_TIMES: usize = 3;
 
-/// Proposes seats for a party within a span. Fewest empty places come first, then the smallest distance between seats, then the fewest
-/// web stocks removed.
+/// Proposes seats for a party within a span. Seats together come before seats apart, also if they leave more places empty (G309). Then the
+/// fewest empty places come first, then the smallest distance between seats, then the fewest web stocks removed.
 pub fn propose(areas: &[SeatingArea], guests: i32, span: StayRange) -> Vec<Proposal> {
     let mut found: Vec<_> =
         areas.iter().enumerate().flat_map(|(at, area)| proposals_for_area(area, at, guests, span)).collect();
@@ -124,8 +126,8 @@ pub fn propose_other_times(
     open.filter_map(|span| propose(areas, guests, span).into_iter().next()).take(MAX_OTHER_TIMES).collect()
 }
 
-/// Sort key: empty places, gaps between seats, web stocks removed, group, index within the group.
-type ProposalCost = (i32, i32, usize, usize, usize);
+/// Sort key: seats apart, empty places, gaps between seats, web stocks removed, group, index within the group.
+type ProposalCost = (bool, i32, i32, usize, usize, usize);
 
 fn proposals_for_area(area: &SeatingArea, group: usize, guests: i32, span: StayRange) -> Vec<(ProposalCost, Proposal)> {
     let needed = stocks_needed(guests, area.capacity);
@@ -170,6 +172,10 @@ fn describe(
     let ends = (chosen.first().map_or(0, |item| item.position), chosen.last().map_or(0, |item| item.position));
     let gaps = ends.1 - ends.0 + 1 - count;
     let on_web = chosen.iter().filter(|item| is_on_web(item, span)).count();
+    let turns = chosen.iter().flat_map(|item| item.on_web.iter().copied());
+    let mut web_turns: Vec<_> = turns.filter(|turn| turn.overlaps(span)).collect();
+    web_turns.sort_by_key(|turn| (turn.from, turn.till));
+    web_turns.dedup();
     let mut reasons = Vec::new();
     if leftover == 0 {
         reasons.push(ProposalReason::FillsSeats);
@@ -185,8 +191,9 @@ fn describe(
         labels: chosen.iter().map(|item| item.label.clone()).collect(),
         leftover,
         reasons,
+        web_turns,
     };
-    ((leftover, gaps, on_web, group, turn), proposal)
+    ((gaps > 0, leftover, gaps, on_web, group, turn), proposal)
 }
 
 /// Lists all seats of a restaurant, with the times around a day at which they are taken, as [`list_areas_of`] does for several days.
@@ -336,6 +343,32 @@ mod tests {
         assert!(propose(&areas, 4, span("19:00", "21:00")).is_empty());
         let apart = propose(&areas, 3, span("19:00", "21:00"));
         assert!(apart[0].reasons.contains(&ProposalReason::Apart), "{apart:?}");
+    }
+
+    #[test]
+    fn seats_together_come_before_seats_apart() {
+        let mut counter: Vec<_> = (1..=8).map(item).collect();
+        for taken in &mut counter[2..7] {
+            taken.taken = vec![busy("18:00", "22:00")];
+        }
+        let areas = [test_area("counter", 1, counter), test_area("room", 6, vec![item(20)])];
+        let found = propose(&areas, 3, span("19:00", "21:00"));
+        assert_eq!(labels(&found), ["20", "128"]);
+        assert_eq!((found[0].leftover, found[1].leftover), (3, 0));
+        assert!(found[1].reasons.contains(&ProposalReason::Apart), "{found:?}");
+        assert_eq!(labels(&propose(&areas, 2, span("19:00", "21:00"))), ["12", "20"], "neighbours fit better");
+    }
+
+    #[test]
+    fn proposal_lists_each_web_turn_that_it_removes_once() {
+        let mut items: Vec<_> = (1..=2).map(item).collect();
+        items[0].on_web = vec![busy("20:00", "22:00"), busy("17:30", "19:30")];
+        items[1].on_web = vec![busy("17:30", "19:30"), busy("12:00", "13:30")];
+        let areas = [test_area("counter", 1, items)];
+        let turns = |from, till| propose(&areas, 2, span(from, till)).remove(0).web_turns;
+        assert_eq!(turns("19:00", "21:00"), [busy("17:30", "19:30"), busy("20:00", "22:00")]);
+        assert_eq!(turns("17:30", "19:30"), [busy("17:30", "19:30")]);
+        assert!(turns("13:30", "17:30").is_empty());
     }
 
     #[test]

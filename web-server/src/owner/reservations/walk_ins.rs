@@ -150,6 +150,8 @@ pub struct SeatProposal {
     /// Number of places that remain empty.
     leftover: i32,
     reasons: Vec<ProposalReason>,
+    /// HH:mm starts of the web turns that lose one of the seats.
+    web_times: Vec<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -160,8 +162,8 @@ pub struct SeatProposals {
     other_times: Vec<SeatProposal>,
 }
 
-/// Proposes seats for a party at a time. Proposals that leave the fewest places empty come first, then those closest together,
-/// then those with the least loss for online booking.
+/// Proposes seats for a party at a time. Seats together come before seats apart. Then proposals that leave the fewest places empty come
+/// first, then those closest together, then those with the least loss for online booking.
 #[utoipa::path(get, path = "/owners/api/seat_proposals", tag = "owner", params(WantedSeats),
     responses((status = 200, body = Envelope<SeatProposals>), (status = 401), (status = 422)))]
 pub async fn propose(
@@ -218,6 +220,7 @@ impl SeatProposal {
             end_time: clock(found.span.till),
             leftover: found.leftover,
             reasons: found.reasons,
+            web_times: found.web_turns.iter().map(|turn| clock(turn.from)).collect(),
         }
     }
 }
