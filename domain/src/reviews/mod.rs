@@ -49,7 +49,9 @@ pub struct UnreviewedVisit {
     pub customer_fullname: String,
 }
 
-/// Returns the ended lunches and dinners of a day without a review, by their start. A no-show is no visit, and gets none.
+/// Returns the ended lunches and dinners of a day without a review, by their start. A no-show is no visit, and gets none. A party that is
+/// still at its seats has not ended, until three hours after its planned end, and a walk-in without a name is no known guest.
+/// `calendar::queries::find_facts` has the same rule.
 pub async fn list_unreviewed(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -73,6 +75,10 @@ pub async fn list_unreviewed(
                  AND v.reservation_id = r.id)
              AND NOT EXISTS (SELECT 1 FROM reservation_no_shows x WHERE x.restaurant_id = r.restaurant_id
                  AND x.reservation_id = r.id)
+             AND NOT (r.is_walk_in AND r.customer_id IS NULL)
+             AND NOT EXISTS (SELECT 1 FROM reservation_service_times t WHERE t.restaurant_id = r.restaurant_id
+                 AND t.reservation_id = r.id AND t.seated_at IS NOT NULL AND t.left_at IS NULL
+                 AND $3::timestamptz - interval '3 hours' < r.ends_at)
            ORDER BY r.starts_at, r.id"#,
         restaurant.0,
         date,

@@ -175,6 +175,37 @@ async fn walk_in_is_identified_once() {
     app.end().await;
 }
 
+/// G163
+#[tokio::test]
+async fn seated_and_nameless_parties_are_not_listed_for_review() {
+    let (app, restaurant, owner, place) = evening().await;
+    let seat = async |seat: usize| {
+        let reply = owner.post(WALK_INS, &walk_in(&place, &[seat])).await.is(201).json();
+        reply["data"]["uid"].as_str().expect("a uid").to_owned()
+    };
+    let (nameless, named) = (seat(0).await, seat(1).await);
+    let guest = app.guest(&restaurant, GuestSpec { nickname: "飛田 来", ..GuestSpec::default() }).await;
+    owner.put(&format!("{WALK_INS}/{named}/customer"), &json!({ "customer_uid": guest })).await.is(200);
+    let date = app.day(0);
+    let listed = async || {
+        let list = owner.get(&format!("/owners/api/not_reviewed_reservations?date={date}")).await.is(200).json();
+        let uids: Vec<_> =
+            list.as_array().expect("visits").iter().map(|visit| visit["reservation_uid"].clone()).collect();
+        let day = owner.get(&format!("/owners/daily_calendars/{date}")).await.data();
+        assert_eq!(day["has_unreviewed"], !uids.is_empty());
+        uids
+    };
+    app.advance(2 * HOUR + 10 * 60);
+    assert!(listed().await.is_empty(), "both stay past their planned end");
+    for uid in [&nameless, &named] {
+        let path = format!("/owners/api/reservations/{uid}/service_state");
+        owner.put(&path, &json!({ "state": "left" })).await.is(200);
+    }
+    assert_eq!(listed().await, [json!(named)]);
+    app.verify().await;
+    app.end().await;
+}
+
 #[tokio::test]
 async fn invalid_or_foreign_walk_ins_are_rejected() {
     let (app, _, owner, place) = evening().await;

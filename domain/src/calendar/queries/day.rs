@@ -220,7 +220,8 @@ pub struct DayFacts {
     pub calendar_date_id: Option<CalendarDateId>,
     pub is_closed: bool,
     pub daily_memo: String,
-    /// Whether the day is today or yesterday, and has ended lunch or dinner visits without a guest review (gaps G163). A no-show is no visit.
+    /// Whether the day is today or yesterday, and has ended lunch or dinner visits without a guest review (gaps G163), as
+    /// `reviews::list_unreviewed` has them.
     pub has_unreviewed: bool,
 }
 
@@ -239,7 +240,12 @@ pub async fn find_facts(
                   $4 AND EXISTS (
                       SELECT 1 FROM reservations r WHERE r.restaurant_id = $1 AND r.date = $2 AND r.status = 'accepted'
                         AND r.operation IN ('lunch', 'dinner')
-                        AND r.ends_at <= $3 AND NOT EXISTS (
+                        AND r.ends_at <= $3 AND NOT (r.is_walk_in AND r.customer_id IS NULL)
+                        AND NOT EXISTS (
+                            SELECT 1 FROM reservation_service_times t WHERE t.restaurant_id = r.restaurant_id
+                                AND t.reservation_id = r.id AND t.seated_at IS NOT NULL AND t.left_at IS NULL
+                                AND $3::timestamptz - interval '3 hours' < r.ends_at)
+                        AND NOT EXISTS (
                             SELECT 1 FROM reservation_reviews v WHERE v.restaurant_id = r.restaurant_id
                                 AND v.reservation_id = r.id)
                         AND NOT EXISTS (
