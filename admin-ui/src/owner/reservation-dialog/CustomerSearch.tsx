@@ -17,7 +17,7 @@ import { comboboxOf, focusOnMount, foundOption, useListKeys } from "@/console/ui
 import { GuestLine } from "../customers/GuestLine";
 import { BlacklistWarningOf } from "../phone";
 import type { ChosenCustomer, Search } from "./model";
-import { searchOf } from "./model";
+import { searchOf, textOfSearch } from "./model";
 import { chosenOf, useCustomerSearch } from "./use-customer-search";
 
 interface Props {
@@ -38,7 +38,7 @@ export function CustomerSearch({ typed, takesSingle = false, onType, onChoose, o
   const [visitorsOnly, setVisitorsOnly] = useState(false);
   const asked = searchOf(typed, features);
   const search: Search = visitorsOnly ? { way: "visitorName", text: typed.normalize("NFKC").trim() } : asked;
-  const { hits, isSettled, isError } = useCustomerSearch(search);
+  const { hits, isByNameOnly, isSettled, isError } = useCustomerSearch(search);
   const offersNew = !visitorsOnly && search.way !== "nothing";
   const count = hits.length + (offersNew ? 1 : 0);
 
@@ -47,7 +47,8 @@ export function CustomerSearch({ typed, takesSingle = false, onType, onChoose, o
     if (hit) onChoose(chosenOf(hit));
     else if (offersNew) onNew(asked);
   };
-  useTakeSingle(takesSingle && !visitorsOnly && isSettled && !isError && hits.length === 1, () => take(0));
+  const isSingle = hits.length === 1 && !isByNameOnly && isSettled && !isError;
+  useTakeSingle(takesSingle && !visitorsOnly && isSingle, () => take(0));
   const { marked: index, onKeyDown, reset } = useListKeys({ count, isSettled, onTake: (at) => !isError && take(at) });
 
   return (
@@ -99,7 +100,7 @@ export function CustomerSearch({ typed, takesSingle = false, onType, onChoose, o
       </Box>
       <Box sx={{ height: 4 }}>{!isSettled && search.way !== "nothing" && <LinearProgress />}</Box>
       {isError && <Alert severity="error">{t("console.fetch_failed")}</Alert>}
-      <Found hits={hits} marked={index} newText={offersNew ? asked.text : null} onTake={take} />
+      <Found hits={hits} marked={index} newText={offersNew ? textOfSearch(asked) : null} onTake={take} />
       {visitorsOnly && isSettled && hits.length === 0 && !isError && (
         <Typography role="status">{t("reservation_dialog.search.no_visitors")}</Typography>
       )}

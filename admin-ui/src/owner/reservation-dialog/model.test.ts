@@ -100,6 +100,15 @@ describe("the search field", () => {
     }
   });
 
+  it("searches by a number next to a name", () => {
+    const features = { allowEmailInvitation: true };
+    expect(searchOf("大友 09011112222", features)).toEqual({ way: "tel", text: "09011112222", name: "大友" });
+    expect(searchOf("090-1111-2222　新規 花子", features)).toMatchObject({ way: "tel", name: "新規 花子" });
+    expect(searchOf("大友 090 1111 2222", features)).toMatchObject({ text: "09011112222", name: "大友" });
+    expect(searchOf("大友 a@b.jp", features)).toEqual({ way: "email", text: "a@b.jp", name: "大友" });
+    expect(searchOf("大友 2201", features), "too few digits").toEqual({ way: "name", text: "大友 2201" });
+  });
+
   it("searches by email address only if email invitations are enabled", () => {
     expect(way("a@b")).toBe("email");
     expect(way("a@b", false)).toBe("name");
@@ -118,6 +127,8 @@ describe("a new customer", () => {
       nickname: "",
       sendsSms: true,
     });
+    const both = newCustomerFrom({ way: "tel", text: "09012345678", name: "伊藤" }, features);
+    expect(both).toMatchObject({ nickname: "伊藤", phone: "09012345678" });
     expect(newCustomerFrom({ way: "email", text: "a@b.jp" }, features)).toMatchObject({
       tab: "email",
       sendsSms: false,
@@ -328,6 +339,7 @@ it("selects proposed seats with their party size, or null if the day no longer h
     start_time: "18:10",
     end_time: "20:10",
     leftover: 0,
+    web_times: [],
     reasons: ["fills_seats" as const],
   };
   const found = selectionOf(calendar, proposal, 2);

@@ -71,15 +71,19 @@ export interface Draft {
 /** Time, meal and party size, which is 0 until it is entered. */
 export type Visit = Pick<Draft, "operation" | "startTime" | "guests">;
 
-const MIN_DIGITS = 5;
+/** Minimum number of digits of a phone number in a search (owner §5). */
+export const MIN_DIGITS = 5;
 export const SEARCH_DEBOUNCE = 200;
-const STEP = 5;
+/** Minutes between two times that can be chosen. */
+export const STEP = 5;
 const QUARTER = 15;
 const DEADLINE_HOURS = 72;
 
 /** The query of the search field, or the reason why it is empty. */
 export type Search =
-  | { way: "name" | "tel" | "email" | "visitorName"; text: string }
+  | { way: "name" | "visitorName"; text: string }
+  /** A number or an address, and the name that was typed with it. */
+  | { way: "tel" | "email"; text: string; name?: string }
   /** Too few digits for a search: only a new customer can be added. */
   | { way: "too_short"; text: string }
   | { way: "nothing"; text: "" };
@@ -89,8 +93,30 @@ export function searchOf(typed: string, features: { allowEmailInvitation: boolea
   if (text === "") return { way: "nothing", text: "" };
   const number = searchNumber(text);
   if (number !== null) return { way: digitsOf(number).length >= MIN_DIGITS ? "tel" : "too_short", text: number };
-  if (text.includes("@") && features.allowEmailInvitation) return { way: "email", text };
-  return { way: "name", text };
+  const contact = contactIn(text, features);
+  if (contact === null) return { way: "name", text };
+  const { from, length, ...found } = contact;
+  const name = text.split(/\s+/).toSpliced(from, length).join(" ");
+  return name === "" ? found : { ...found, name };
+}
+
+/** Returns the longest number, or else the address, among the words of a text, with its position. */
+function contactIn(text: string, { allowEmailInvitation }: { allowEmailInvitation: boolean }) {
+  const words = text.split(/\s+/);
+  for (let length = words.length; length > 0; length -= 1) {
+    for (let from = 0; from + length <= words.length; from += 1) {
+      const number = searchNumber(words.slice(from, from + length).join(" "));
+      const isNumber = number !== null && digitsOf(number).length >= MIN_DIGITS;
+      if (isNumber) return { way: "tel" as const, text: number, from, length };
+    }
+  }
+  const from = allowEmailInvitation ? words.findIndex((word) => word.includes("@")) : -1;
+  return from < 0 ? null : { way: "email" as const, text: words[from] ?? "", from, length: 1 };
+}
+
+/** Returns what a search names: the name, and the number or the address. */
+export function textOfSearch(search: Search): string {
+  return "name" in search && search.name !== undefined ? `${search.name} ${search.text}` : search.text;
 }
 
 /** The form of a new customer, filled in with the search text. */
@@ -109,7 +135,8 @@ export interface NewCustomer {
 export function newCustomerFrom(search: Search, features: { allowSendIvrSmsByDefault: boolean }): NewCustomer {
   const isNumber = search.way === "tel" || search.way === "too_short";
   const isEmail = search.way === "email";
-  const nickname = isNumber || isEmail ? "" : search.text;
+  const named = "name" in search ? (search.name ?? "") : "";
+  const nickname = isNumber || isEmail ? named : search.text;
   return {
     tab: isEmail ? "email" : "phone",
     nickname,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { send } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
+import { fetchHits } from "./customer-hits";
 import type { ChosenCustomer, Search } from "./model";
 import { SEARCH_DEBOUNCE } from "./model";
 
@@ -19,20 +19,20 @@ export function useDebounced<T>(value: T, milliseconds: number): T {
 export function useCustomerSearch(search: Search) {
   const way = useDebounced(search.way, SEARCH_DEBOUNCE);
   const text = useDebounced(search.text, SEARCH_DEBOUNCE);
+  const wantedName = "name" in search ? (search.name ?? "") : "";
+  const name = useDebounced(wantedName, SEARCH_DEBOUNCE);
   const asks = way !== "nothing" && way !== "too_short";
   const { data, isFetching, isError } = useQuery({
-    queryKey: ["customer-search", way, text],
-    queryFn: async ({ signal }) => {
-      const { data: hits } = await send("GET", "/owners/api/customers", { query: { type: way, q: text }, signal });
-      return hits;
-    },
+    queryKey: ["customer-search", way, text, name],
+    queryFn: ({ signal }) => (asks ? fetchHits({ way, text, name }, signal) : null),
     enabled: asks,
     placeholderData: keepPreviousData,
     // A customer that was added a moment ago must be found.
     staleTime: 0,
   });
-  const isSettled = way === search.way && text === search.text && !isFetching;
-  return { hits: asks ? (data ?? []) : [], isSettled, isError: asks && isError };
+  const isSettled = way === search.way && text === search.text && name === wantedName && !isFetching;
+  const { hits, isByNameOnly } = (asks ? data : null) ?? { hits: [], isByNameOnly: false };
+  return { hits, isByNameOnly, isSettled, isError: asks && isError };
 }
 
 /** Converts a result of the search to the chosen customer. */
