@@ -1,8 +1,10 @@
 import { useState } from "react";
 import EditIcon from "@mui/icons-material/Edit";
+import EventSeatIcon from "@mui/icons-material/EventSeat";
 import MergeIcon from "@mui/icons-material/Merge";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import { useNavigate } from "react-router";
 import { mayExport, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
@@ -13,6 +15,8 @@ import { GuestCard } from "./GuestCard";
 import { MergeDialog } from "./MergeDialog";
 import { MergedRecords } from "./MergedRecords";
 import { VisitHistory } from "./VisitHistory";
+import { requestBooking } from "../daily-calendar/booking-request";
+import { knownCustomer } from "../reservation-dialog/model";
 import { Writers } from "../rights";
 
 /** The page of one customer: guest card and history. */
@@ -20,11 +24,17 @@ export default function OwnerCustomerPage() {
   const t = useT();
   const { data, reload } = usePage<"owner_customer">();
   const { customer, groups, visits, merges } = data;
-  const { role } = useSession();
+  const { role, restaurant } = useSession();
+  const navigate = useNavigate();
   const [open, setOpen] = useState<"edit" | "merge" | null>(null);
   const done = () => {
     setOpen(null);
     return reload();
+  };
+  /** Opens today's page with the search for seats, from which any other day can be reached. */
+  const book = () => {
+    requestBooking({ date: restaurant.today, asked: "", guest: knownCustomer(customer) });
+    void navigate(paths.day(restaurant.today));
   };
   return (
     <>
@@ -35,6 +45,11 @@ export default function OwnerCustomerPage() {
         title={t("customer.title", { name: customer.display_fullname })}
         actions={
           <>
+            <Writers of="floor">
+              <Button startIcon={<EventSeatIcon />} variant="outlined" onClick={book}>
+                {t("customer.book")}
+              </Button>
+            </Writers>
             {mayExport(role) && <ExportButton uid={customer.uid} />}
             <Writers of="floor">
               <Button startIcon={<MergeIcon />} variant="outlined" onClick={() => setOpen("merge")}>

@@ -2,7 +2,7 @@ import { ThemeProvider } from "@mui/material/styles";
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { CoreAdminContext } from "ra-core";
-import { RouterProvider, createMemoryRouter } from "react-router";
+import { RouterProvider, createMemoryRouter, useParams } from "react-router";
 import { expect, it, vi } from "vitest";
 import { theme } from "@/console/ui/theme";
 import * as api from "@/owner/api";
@@ -10,6 +10,7 @@ import type { Schemas } from "@/owner/api";
 import { hitOf } from "@/owner/customers/testing/hit";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import { DayActions } from "./DayActions";
+import { requestBooking, requestedBooking } from "./booking-request";
 import { AskProvider, UndoProvider } from "@/console/ui";
 import type { CalendarItem } from "./model/blocks";
 import { COLUMNS, GROUPS, item } from "./testing/sheet";
@@ -17,6 +18,10 @@ import { COLUMNS, GROUPS, item } from "./testing/sheet";
 const loader = () => ({ data: {}, now: "2026-12-01T10:00:00+09:00" });
 
 const RESTAURANT = { time_zone: "Asia/Tokyo", today: "2026-12-01" };
+
+function OtherDay() {
+  return <p>{`page of ${useParams()["date"]}`}</p>;
+}
 
 async function open(features: object, day: object, isNow: boolean, find: object = {}): Promise<void> {
   vi.spyOn(api, "useMayWrite").mockReturnValue(true);
@@ -41,7 +46,8 @@ async function open(features: object, day: object, isNow: boolean, find: object 
       <AskProvider>{actions}</AskProvider>
     </ThemeProvider>
   );
-  const router = createMemoryRouter([{ path: "/", element, loader, hydrateFallbackElement: <></> }]);
+  const days = { path: "/owners/daily_calendars/:date", Component: OtherDay };
+  const router = createMemoryRouter([{ path: "/", element, loader, hydrateFallbackElement: <></> }, days]);
   render(
     <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
       <UndoProvider>
@@ -49,7 +55,7 @@ async function open(features: object, day: object, isNow: boolean, find: object 
       </UndoProvider>
     </CoreAdminContext>,
   );
-  expect(await screen.findByRole("button", { name: "店頭予約・招待", hidden: true })).toBeEnabled();
+  expect(await screen.findByRole("button", { name: "席を探して予約", hidden: true })).toBeEnabled();
 }
 
 // F118
@@ -85,7 +91,7 @@ it("searches seats for a pressed time, with the party size selected", async () =
   const day = { date: "2026-12-01", items: [], pacing: [], columns: COLUMNS, operations: [], courses: [] };
   const onFindEnd = vi.fn<() => void>();
   await open({}, { ...day, inventory_groups: GROUPS }, false, { findAt: "17:30", onFindEnd });
-  const field = await screen.findByRole<HTMLInputElement>("combobox", { name: "人数と時刻" });
+  const field = await screen.findByRole<HTMLInputElement>("combobox", { name: /^人数と時刻/ });
   expect(field).toHaveValue("2名 17:30");
   expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe("2");
   fireEvent.click(screen.getByRole("button", { name: "閉じる" }));
@@ -112,7 +118,7 @@ it("adds a party to the waiting list from a search without free seats, with all 
   const find = { findAt: null, onFindEnd };
   await open({}, { ...day, inventory_groups: GROUPS }, false, find);
   fireEvent.click(screen.getByRole("button", { name: "席を探して予約" }));
-  const finder = await screen.findByRole("combobox", { name: "人数と時刻" });
+  const finder = await screen.findByRole("combobox", { name: /^人数と時刻/ });
   fireEvent.change(finder, { target: { value: "3名 19:00 健二" } });
   fireEvent.click(await screen.findByRole("button", { name: "空席待ちに追加" }));
   expect(onFindEnd).toHaveBeenCalledTimes(1);
@@ -123,4 +129,68 @@ it("adds a party to the waiting list from a search without free seats, with all 
   expect(entries).toMatchObject([
     { customer_uid: "k", date: "2036-12-01", guests_count: 3, starts_from: "19:00", starts_till: "20:45" },
   ]);
+});
+
+const EVENING = { from: "17:00", till: "21:00" };
+const DINNER = { name: "dinner", label: "ディナー", default_stay_minutes: 120, stays: [], ...EVENING };
+const DAY = {
+  date: "2026-12-01",
+  items: [],
+  pacing: [],
+  columns: COLUMNS,
+  operations: [DINNER],
+  courses: [],
+  inventory_groups: GROUPS,
+};
+
+it("books from a list of the day, by the button and by the key", async () => {
+  vi.spyOn(api, "send").mockReturnValue(new Promise(() => undefined));
+  await import("../reservation-dialog");
+  const features = { createOsgEnabled: true, allowReservableOperation: true };
+  await open(features, DAY, false, { chosen: null, hasGrid: false });
+  expect(screen.queryByRole("button", { name: "店頭予約・招待" }), "it needs chosen seats").toBeNull();
+  expect(screen.queryByRole("button", { name: "Web予約枠を作成" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "席を探して予約" }));
+  expect(await screen.findByRole("combobox", { name: /^人数と時刻/ })).toHaveFocus();
+  fireEvent.click(screen.getByRole("button", { name: "閉じる" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  fireEvent.keyDown(document.body, { key: "n" });
+  expect(await screen.findByRole("combobox", { name: /^人数と時刻/ })).toBeVisible();
+});
+
+const OTOMO = {
+  uid: "c1",
+  type: "OfflineCustomer" as const,
+  name: "大友 一",
+  group: "",
+  visits: 1,
+  phone: "",
+  email: "",
+  isBlacklisted: false,
+  hasAllergy: false,
+  isKnown: false,
+};
+
+it("continues a booking that began on another page, with its guest, and once", async () => {
+  vi.spyOn(api, "send").mockReturnValue(new Promise(() => undefined));
+  await import("../reservation-dialog");
+  requestBooking({ date: DAY.date, asked: "2名 19:00", guest: OTOMO });
+  await open({}, DAY, false, { chosen: null });
+  expect(await screen.findByText("お客様：大友 一")).toBeVisible();
+  expect(screen.getByRole("combobox", { name: /^人数と時刻/ })).toHaveValue("2名 19:00");
+  expect(requestedBooking(DAY.date), "no other page continues it").toBeNull();
+});
+
+it("goes to another day that was typed", async () => {
+  vi.spyOn(api, "send").mockReturnValue(new Promise(() => undefined));
+  await import("../reservation-dialog");
+  requestBooking({ date: "2026-12-24", asked: "", guest: OTOMO });
+  await open({}, DAY, false, { chosen: null });
+  expect(screen.queryByRole("dialog"), "it was requested for another day").toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "席を探して予約" }));
+  const field = await screen.findByRole("combobox", { name: /^人数と時刻/ });
+  fireEvent.change(field, { target: { value: "2名 19:00 12/24" } });
+  fireEvent.keyDown(field, { key: "Enter" });
+  expect(await screen.findByText("page of 2026-12-24")).toBeVisible();
+  expect(requestedBooking("2026-12-24")).toMatchObject({ asked: "2名 19:00", guest: undefined });
 });

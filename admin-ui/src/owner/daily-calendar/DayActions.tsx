@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
 import CloseIcon from "@mui/icons-material/Close";
 import EventSeatIcon from "@mui/icons-material/EventSeat";
 import Box from "@mui/material/Box";
@@ -9,7 +10,9 @@ import { joiner } from "@/console/i18n/page-language";
 import { useMayWrite } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { usePage } from "@/owner/navigation";
+import { paths, usePage } from "@/owner/navigation";
+import { forgetBooking, requestBooking, requestedBooking } from "./booking-request";
+import type { BookingRequest } from "./booking-request";
 import { useOffline } from "./offline/use-offline";
 import { focusGrid } from "./grid/focus-grid";
 import { CreateSlotDialog, ReservationDialog } from "./lazy-parts";
@@ -25,13 +28,15 @@ import { WalkInButtons } from "./walk-in/WalkInButtons";
 
 /** The open dialog. Without chosen seats, the reservation dialog searches for free ones. */
 type Opened =
-  | { kind: "reservation"; chosen: Chosen | null }
+  | { kind: "reservation"; chosen: Chosen | null; request?: BookingRequest }
   | { kind: "slot"; chosen: Chosen }
   | { kind: "waiting"; party: UnseatedParty };
 
 interface Props {
   day: Schemas["OwnerDailyCalendarPage"];
   chosen: Chosen | null;
+  /** Whether seats and times can be chosen on the page. A list of the day has none. */
+  hasGrid?: boolean;
   onClear: () => void;
   reload: () => Promise<void>;
   /** Instruction that is shown while nothing is chosen. */
@@ -47,16 +52,22 @@ interface Props {
 const USUAL_PARTY = 2;
 
 /** Actions for the selected seats. A dialog keeps the seats that it was opened for. */
-export function DayActions({ day, chosen, onClear, reload, hint, isNow, findAt = null, onFindEnd }: Props) {
+export function DayActions(props: Props) {
+  const { day, chosen, hasGrid = true, onClear, reload, hint, isNow, findAt = null, onFindEnd } = props;
   const t = useT();
+  const navigate = useNavigate();
   const { features, session } = usePage<"owner_daily_calendar">();
   const now = useMinuteOfDay(day.date, session.restaurant.time_zone);
-  const [dialog, setDialog] = useState<Opened | null>(null);
   const mayCreateSlots = features.createOsgEnabled && features.allowReservableOperation;
   const mayChange = useMayWrite("floor");
+  const [dialog, setDialog] = useState<Opened | null>(() => {
+    const requested = requestedBooking(day.date);
+    return requested && { kind: "reservation", chosen: null, request: requested };
+  });
   const { isDisconnected } = useOffline();
   const opened: Opened | null = findAt === null ? dialog : { kind: "reservation", chosen: null };
-  const asked = findAt === null ? undefined : `${t("console.guests", { count: USUAL_PARTY })} ${findAt}`;
+  const request = opened?.kind === "reservation" ? opened.request : undefined;
+  const asked = findAt === null ? request?.asked : `${t("console.guests", { count: USUAL_PARTY })} ${findAt}`;
   const isOpen = opened !== null;
   const close = () => {
     setDialog(null);
@@ -74,6 +85,11 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow, findAt =
     setDialog({ kind: "waiting", party });
     onFindEnd?.();
   };
+  const goToDay = (date: string, { asked: typed, guest }: Omit<BookingRequest, "date">) => {
+    requestBooking({ date, asked: typed, guest });
+    close();
+    void navigate(paths.day(date));
+  };
   const seated = () => {
     onClear();
     focusGrid();
@@ -84,6 +100,7 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow, findAt =
     isDone.current = false;
     focusGrid();
   }, [isOpen]);
+  useEffect(forgetBooking, []);
   useKey("n", mayChange && !isDisconnected && !isOpen, () => setDialog({ kind: "reservation", chosen }));
   if (!mayChange) return null;
   return (
@@ -98,15 +115,17 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow, findAt =
         displayPrint: "none",
       }}
     >
+      {hasGrid && (
+        <Button
+          variant="contained"
+          disabled={chosen === null || isDisconnected}
+          onClick={() => chosen && setDialog({ kind: "reservation", chosen })}
+        >
+          {t("calendar.create_reservation")}
+        </Button>
+      )}
       <Button
-        variant="contained"
-        disabled={chosen === null || isDisconnected}
-        onClick={() => chosen && setDialog({ kind: "reservation", chosen })}
-      >
-        {t("calendar.create_reservation")}
-      </Button>
-      <Button
-        variant="outlined"
+        variant={hasGrid ? "outlined" : "contained"}
         disabled={isDisconnected}
         startIcon={<EventSeatIcon />}
         aria-keyshortcuts="n"
@@ -116,7 +135,7 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow, findAt =
         {t("calendar.find_seats")}
       </Button>
       {isNow && chosen && !isOccupied(day.items, chosen) && <WalkInButtons chosen={chosen} onDone={seated} />}
-      {mayCreateSlots && (
+      {mayCreateSlots && hasGrid && (
         <Button
           variant="outlined"
           disabled={chosen === null || isDisconnected}
@@ -125,36 +144,7 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow, findAt =
           {t("calendar.create_slot")}
         </Button>
       )}
-      {/* The height does not depend on the selection: the grid below must not move while staff tap seats. */}
-      <Box sx={{ display: "flex", alignItems: "center", gap: 0.5, flexBasis: { xs: "100%", md: "auto" } }}>
-        <Typography
-          aria-live="polite"
-          sx={{
-            fontSize: "0.9rem",
-            lineHeight: 1.5,
-            height: { xs: "4.5em", sm: "3em", md: "auto" },
-            mb: { xs: 1, md: 0 },
-            overflow: "hidden",
-            flex: 1,
-          }}
-        >
-          {chosen
-            ? t("calendar.selected", {
-                time: chosen.column.from,
-                group: chosen.group.title,
-                seats: chosen.items.map(({ label }) => label).join(joiner()),
-              })
-            : hint}
-        </Typography>
-        <IconButton
-          aria-label={t("calendar.clear_selection")}
-          title={t("calendar.clear_selection")}
-          onClick={onClear}
-          sx={{ visibility: chosen ? "visible" : "hidden" }}
-        >
-          <CloseIcon />
-        </IconButton>
-      </Box>
+      {hasGrid && <ChosenSeats chosen={chosen} hint={hint} onClear={onClear} />}
       {opened?.kind === "reservation" && (
         <OverstaysContext value={(uids, start) => findOverstays(day.items, uids, start, now)}>
           <ReservationDialog
@@ -162,9 +152,11 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow, findAt =
             calendar={day}
             selection={opened.chosen}
             asked={asked}
+            guest={request?.guest}
             onClose={close}
             onDone={done}
             onWait={wait}
+            onDay={goToDay}
           />
         </OverstaysContext>
       )}
@@ -180,6 +172,42 @@ export function DayActions({ day, chosen, onClear, reload, hint, isNow, findAt =
           onSaved={done}
         />
       )}
+    </Box>
+  );
+}
+
+/** Shows the chosen seats. Its height does not depend on them: the grid below must not move while staff tap seats. */
+function ChosenSeats({ chosen, hint, onClear }: Pick<Props, "chosen" | "hint" | "onClear">) {
+  const t = useT();
+  return (
+    <Box sx={{ display: "flex", alignItems: "center", gap: 0.5, flexBasis: { xs: "100%", md: "auto" } }}>
+      <Typography
+        aria-live="polite"
+        sx={{
+          fontSize: "0.9rem",
+          lineHeight: 1.5,
+          height: { xs: "4.5em", sm: "3em", md: "auto" },
+          mb: { xs: 1, md: 0 },
+          overflow: "hidden",
+          flex: 1,
+        }}
+      >
+        {chosen
+          ? t("calendar.selected", {
+              time: chosen.column.from,
+              group: chosen.group.title,
+              seats: chosen.items.map(({ label }) => label).join(joiner()),
+            })
+          : hint}
+      </Typography>
+      <IconButton
+        aria-label={t("calendar.clear_selection")}
+        title={t("calendar.clear_selection")}
+        onClick={onClear}
+        sx={{ visibility: chosen ? "visible" : "hidden" }}
+      >
+        <CloseIcon />
+      </IconButton>
     </Box>
   );
 }

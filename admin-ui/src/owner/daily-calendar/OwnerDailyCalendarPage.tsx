@@ -116,18 +116,17 @@ function DayView({ day: known, read, since }: DayProps) {
           </>
         )}
         {!isPhone && waitingList}
-        {view === "grid" && (
-          <DayActions
-            day={day}
-            chosen={chosenOf(selection, day.inventory_groups, day.columns)}
-            onClear={() => setSelection(null)}
-            reload={reload}
-            hint={t("calendar.select_hint")}
-            isNow={day.is_today}
-            findAt={findAt}
-            onFindEnd={() => setFindAt(null)}
-          />
-        )}
+        <DayActions
+          day={day}
+          chosen={view === "grid" ? chosenOf(selection, day.inventory_groups, day.columns) : null}
+          hasGrid={view === "grid"}
+          onClear={() => setSelection(null)}
+          reload={reload}
+          hint={t("calendar.select_hint")}
+          isNow={day.is_today}
+          findAt={findAt}
+          onFindEnd={() => setFindAt(null)}
+        />
         {view === "grid" ? (
           <DayGrid
             day={day}

@@ -104,7 +104,7 @@ const press = (element: HTMLElement) => fireEvent.click(element);
 const button = (name: string) => screen.getByRole("button", { name });
 const dateField = () => screen.getByLabelText("次回の来店日");
 const chooseDate = (date: string) => fireEvent.change(dateField(), { target: { value: date } });
-const finder = () => screen.getByLabelText("人数と時刻");
+const finder = () => screen.getByLabelText(/^人数と時刻/);
 const seats = () => screen.findByText(/18:00–20:00/);
 const chooseSeats = async () => press(await seats());
 const dayIsThere = () => waitFor(() => expect(finder().closest("[inert]")).toBeNull());

@@ -70,6 +70,7 @@ const PROPOSAL = {
   end_time: "20:30",
   leftover: 2,
   reasons: [],
+  web_times: [] as string[],
 };
 
 const press = async (text: string | RegExp) => fireEvent.click(await screen.findByText(text));
@@ -80,6 +81,8 @@ const answer = (_: string, path: string) =>
   path === "/owners/api/seat_proposals"
     ? Promise.resolve({ data: { seats: [PROPOSAL], other_times: [] } })
     : Promise.reject(new TypeError("no line"));
+
+const finder = () => screen.getByRole<HTMLInputElement>("combobox", { name: /^人数と時刻/ });
 
 const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}`));
 const choose = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
@@ -95,10 +98,12 @@ interface Part {
   selection: Selection | null;
   guest?: ChosenCustomer;
   onWait?: (party: UnseatedParty) => void;
+  onDay?: (date: string, request: object) => void;
 }
 
 async function renderDialog(calls: Calls, part: Part) {
-  vi.spyOn(api, "useSession").mockReturnValue({ restaurant: { time_zone: "Asia/Tokyo" }, features: {} } as never);
+  const restaurant = { time_zone: "Asia/Tokyo", today: "2026-12-01" };
+  vi.spyOn(api, "useSession").mockReturnValue({ restaurant, features: {} } as never);
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
   vi.spyOn(api, "send").mockImplementation(calls as never);
   const props = { calendar: DAY, onClose: nothing, onDone: nothing, ...part };
@@ -216,10 +221,10 @@ async function askFor(line: string, hits: readonly ReturnType<typeof hitOf>[], p
     return Promise.resolve({ message: "登録しました。" });
   };
   await renderDialog(calls, { selection: null });
-  const finder = await screen.findByRole("combobox", { name: "人数と時刻" });
-  fireEvent.change(finder, { target: { value: line } });
+  const input = await screen.findByRole("combobox", { name: /^人数と時刻/ });
+  fireEvent.change(input, { target: { value: line } });
   await screen.findByText(/18:30–20:30/);
-  fireEvent.keyDown(finder, { key: "Enter" });
+  fireEvent.keyDown(input, { key: "Enter" });
 }
 
 it("books a known guest from one line of input: a single result is chosen without a key", async () => {
@@ -350,4 +355,142 @@ it("offers no waiting list where the dialog has none", async () => {
   choose("人数と時刻", "2名 18:30");
   expect(await screen.findByText("この時刻の前後には空いている席がありません。")).toBeVisible();
   expect(screen.queryByRole("button", { name: "空席待ちに追加" })).toBeNull();
+});
+
+// G309
+it("proposes the next served time for one between two meals, which header and form then have", async () => {
+  const asked: object[] = [];
+  const calls = (method: string, path: string, { query }: { query?: { starts_at: string } }) => {
+    if (path === "/owners/api/seat_proposals") asked.push(query ?? {});
+    const proposal = { ...PROPOSAL, start_time: "18:00", end_time: "20:00" };
+    return path === "/owners/api/seat_proposals"
+      ? Promise.resolve({ data: { seats: [proposal], other_times: [] } })
+      : answer(method, path);
+  };
+  await renderDialog(calls as Calls, { selection: null, guest: GUEST });
+  fireEvent.change(finder(), { target: { value: "3名 15:00" } });
+  expect(await screen.findByText(/^15:00は営業時間外です/)).toHaveTextContent("18:00の席を提案しています");
+  await press(/18:00–20:00/);
+  expect(asked).toMatchObject([{ starts_at: "18:00" }]);
+  expect(screen.getByText("18:00")).toBeVisible();
+  await press("予約内容へ進む");
+  expect(field("開始")).toHaveValue("18:00");
+  choose("開始", "19:00");
+  expect(screen.getByText("19:00", { selector: "p" }), "the header follows the form").toBeVisible();
+});
+
+it("proposes nothing after the last meal, and says when the restaurant is open", async () => {
+  const proposals = vi.fn<() => void>();
+  const calls: Calls = (method, path) => {
+    if (path === "/owners/api/seat_proposals") proposals();
+    return answer(method, path);
+  };
+  await renderDialog(calls, { selection: null });
+  fireEvent.change(finder(), { target: { value: "3名 23:00" } });
+  expect(await screen.findByText(/23:00は営業時間外のため/)).toHaveTextContent("営業時間 18:00–22:00");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(proposals).not.toHaveBeenCalled();
+});
+
+it("says that cells between two meals begin with the next one", async () => {
+  const gap = { key: "16:00", label: "16:00", operation: null, from: "16:00", till: "16:30" };
+  await renderDialog(answer, { selection: { ...CELLS, column: gap }, guest: GUEST });
+  expect(await screen.findByText("16:00は営業時間外のため、開始を18:00にしています。")).toBeVisible();
+  await press("予約内容へ進む");
+  expect(field("開始")).toHaveValue("18:00");
+  expect(screen.getByText("18:00", { selector: "p" })).toBeVisible();
+});
+
+it("names the web turns that lose the seats", async () => {
+  const proposal = { ...PROPOSAL, reasons: ["off_the_web"], web_times: ["17:30", "20:00"] };
+  await renderDialog(() => Promise.resolve({ data: { seats: [proposal], other_times: [] } }), { selection: null });
+  fireEvent.change(finder(), { target: { value: "2名 18:30" } });
+  expect(await screen.findByText(/Web予約の17:30・20:00の枠から席がなくなります/)).toBeVisible();
+});
+
+const found: Calls = (method, path) =>
+  path === "/owners/api/customers"
+    ? Promise.resolve({ data: [hitOf({ uid: "k" }), hitOf({ uid: "l", display_fullname: "鈴木 健二" })] })
+    : answer(method, path);
+
+it("takes a guest first, and books party and time for them", async () => {
+  await renderDialog(found, { selection: null });
+  fireEvent.change(finder(), { target: { value: "2名 健二" } });
+  expect(screen.getByRole("status")).toHaveTextContent("読み取り：2名 / 健二。 続けて時刻を入力してください。");
+  await screen.findByRole("option", { name: /鈴木 健二/ });
+  fireEvent.keyDown(finder(), { key: "ArrowDown" });
+  fireEvent.keyDown(finder(), { key: "Enter" });
+  expect(await screen.findByText("お客様：鈴木 健二")).toBeVisible();
+  expect(finder()).toHaveValue("2名 ");
+  fireEvent.change(finder(), { target: { value: "2名 18:30" } });
+  await screen.findByText(/18:30–20:30/);
+  fireEvent.keyDown(finder(), { key: "Enter" });
+  expect(await screen.findByRole("button", { name: "予約内容へ進む" })).toBeVisible();
+  expect(screen.getByText("鈴木 健二")).toBeInTheDocument();
+});
+
+it("returns to the search without a guest when the chosen one is removed", async () => {
+  await renderDialog(found, { selection: null, guest: GUEST });
+  fireEvent.click(await screen.findByTitle("お客様を選び直す"));
+  expect(screen.queryByText("お客様：佐藤 健二")).toBeNull();
+  fireEvent.change(finder(), { target: { value: "2名 18:30" } });
+  await press(/18:30–20:30/);
+  expect(await screen.findByRole("combobox", { name: "お客様を検索" })).toBeVisible();
+});
+
+it("says what an input lacks, and that no guest has the name", async () => {
+  await renderDialog(
+    (method, path) => (path === "/owners/api/customers" ? Promise.resolve({ data: [] }) : answer(method, path)),
+    {
+      selection: null,
+    },
+  );
+  fireEvent.change(finder(), { target: { value: "大友" } });
+  expect(await screen.findByText(/該当するお客様は見つかりません/)).toHaveTextContent(
+    "続けて人数と時刻を入力してください",
+  );
+});
+
+it("finds the owner of a number next to a name, and otherwise offers a new guest with both", async () => {
+  const searches: unknown[] = [];
+  const calls = (method: string, path: string, { query }: { query?: { type: string; q: string } }) => {
+    if (path !== "/owners/api/customers") return answer(method, path);
+    searches.push([query?.type, query?.q]);
+    return Promise.resolve({ data: query?.type === "name" ? [hitOf({ uid: "k", display_fullname: "大友 一" })] : [] });
+  };
+  await renderDialog(calls as Calls, { selection: CELLS });
+  fireEvent.change(await screen.findByRole("combobox", { name: "お客様を検索" }), {
+    target: { value: "大友 09011112222" },
+  });
+  expect(await screen.findByRole("option", { name: /大友 一/ })).toBeVisible();
+  expect(searches).toEqual([
+    ["tel", "09011112222"],
+    ["name", "大友"],
+  ]);
+  await press(/大友 09011112222/);
+  expect(await screen.findByLabelText(/^お名前/)).toHaveValue("大友");
+  expect(screen.getByLabelText("電話番号")).toHaveValue("09011112222");
+});
+
+it("finds the guest of a reservation code", async () => {
+  const card = { ...guestOf(""), allergy_description: "", dislikes: "", no_show_count: 0 };
+  const calls: Calls = (method, path) => {
+    if (path === "/owners/api/customers") return Promise.resolve({ data: [] });
+    if (path === "/owners/api/reservations/by_code/{code}") return Promise.resolve({ data: { customer_uid: "c1" } });
+    if (path === "/owners/customers/{uid}") return Promise.resolve({ data: card });
+    return answer(method, path);
+  };
+  await renderDialog(calls, { selection: null });
+  fireEvent.change(finder(), { target: { value: "ab12cd34" } });
+  expect(await screen.findByRole("option", { name: new RegExp(card.customer.display_fullname) })).toBeVisible();
+});
+
+it("offers to continue on another day that was typed, and proposes no seats of this one", async () => {
+  const onDay = vi.fn<(date: string, request: object) => void>();
+  await renderDialog(answer, { selection: null, guest: GUEST, onDay });
+  fireEvent.change(finder(), { target: { value: "2名 18:30 12/9" } });
+  await screen.findByRole("option", { name: /2026年12月09日.*の予約表に移って/ });
+  expect(screen.queryByText(/18:30–20:30/)).toBeNull();
+  fireEvent.keyDown(finder(), { key: "Enter" });
+  expect(onDay).toHaveBeenCalledExactlyOnceWith("2026-12-09", { asked: "2名 18:30", guest: GUEST });
 });

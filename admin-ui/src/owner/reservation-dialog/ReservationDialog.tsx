@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
+import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
@@ -36,15 +37,17 @@ interface Props {
   /** The chosen cells; null if the dialog starts with the search for seats. */
   selection: Selection | null;
   /** The guest, if known before the dialog opens. */
-  guest?: ChosenCustomer;
+  guest?: ChosenCustomer | undefined;
   /** First input of the search for seats. */
   asked?: string;
-  /** Content above the search for seats. */
+  /** Content above the search for seats, which names the guest. The search then takes no other one. */
   children?: ReactNode;
   /** Another day is loading: the seats of this day cannot be chosen. */
   isWaiting?: boolean;
   /** Called instead of a booking with a party without seats at its time, for the waiting list. */
   onWait?: (party: UnseatedParty) => void;
+  /** Called to continue on another day that was typed. */
+  onDay?: (date: string, request: { asked: string; guest: ChosenCustomer | undefined }) => void;
 }
 
 /**
@@ -52,7 +55,7 @@ interface Props {
  * can be chosen at every step; the guest and the notes stay.
  */
 export function ReservationDialog(props: Props) {
-  const { open, onClose, onDone, calendar, guest, children, isWaiting = false, onWait } = props;
+  const { open, onClose, onDone, calendar, guest, children, isWaiting = false, onWait, onDay } = props;
   const t = useT();
   const { wanted, setWanted, selection, isFinding, draft, setDraft, find, back, choose, mayGoBack, place, named } =
     useSeats(props);
@@ -60,11 +63,21 @@ export function ReservationDialog(props: Props) {
   const { close, leave, touch } = useDialogGuard(onClose, open);
   const [step, setStep] = useState<Step>(guest ? { at: "chosen", customer: guest } : { at: "search" });
   const steps = { calendar, named, draft, step, setStep, onDraft: setDraft, onClose, onDone, onTouch: touch };
+  // Only the form of a new guest has input that would be lost.
+  const leaveForm = (onLeave: () => void) => (step.at === "new" ? leave(onLeave) : onLeave());
   const wait = ({ guests, time }: Wanted, typed: string) => {
     const party = { guests, time, typed: typed || named.text, guest: guestOf(step), memo: draft?.memo ?? "" };
-    // Only the form of a new guest has input that the waiting list does not take over.
-    if (step.at === "new") leave(() => onWait?.(party));
-    else onWait?.(party);
+    leaveForm(() => onWait?.(party));
+  };
+  const isGuestFixed = children !== undefined;
+  const pick = (customer: ChosenCustomer | null) => {
+    if (customer) setDraft(draft && { ...draft, kind: usualKind(customer) });
+    setStep(customer ? { at: "chosen", customer } : { at: "search" });
+  };
+  const take = (seats: Selection, typed: string) => {
+    // A guest that was typed last replaces the chosen one.
+    if (!isGuestFixed && typed !== "" && guestOf(step)) setStep({ at: "search" });
+    choose(seats, isGuestFixed ? "" : typed);
   };
   return (
     <Dialog
@@ -89,7 +102,16 @@ export function ReservationDialog(props: Props) {
       {isFinding && children}
       {isFinding && (
         <Box inert={isWaiting} sx={{ display: "contents" }}>
-          <SeatFinder calendar={calendar} typed={wanted} onType={setWanted} onChoose={choose} onWait={onWait && wait} />
+          {!isGuestFixed && <GuestChip guest={guestOf(step)} onRemove={() => pick(null)} />}
+          <SeatFinder
+            calendar={calendar}
+            typed={wanted}
+            onType={setWanted}
+            onChoose={take}
+            onWait={onWait && wait}
+            onGuest={isGuestFixed ? undefined : (customer) => leaveForm(() => pick(customer))}
+            onDay={onDay && ((date, asked) => onDay(date, { asked, guest: guestOf(step) ?? undefined }))}
+          />
           {mayGoBack && (
             <DialogActions>
               <Button onClick={back}>{t("console.back")}</Button>
@@ -99,7 +121,7 @@ export function ReservationDialog(props: Props) {
       )}
       {selection !== null && (
         <Box ref={place} sx={{ display: isFinding ? "none" : "contents" }}>
-          <SelectionSummary calendar={calendar} selection={selection} onOther={find} />
+          <SelectionSummary calendar={calendar} selection={selection} draft={draft} onOther={find} />
           <Steps {...steps} selection={selection} />
         </Box>
       )}
@@ -115,7 +137,7 @@ interface Named {
 }
 
 /** Holds the chosen seats, the search for others and for the guest, and the draft of their booking. */
-function useSeats({ calendar, selection: cells, asked, guest }: Props) {
+function useSeats({ calendar, selection: cells, asked }: Props) {
   const t = useT();
   const [wanted, setWanted] = useState(asked ?? "");
   const [selection, setSelection] = useState(cells);
@@ -137,7 +159,7 @@ function useSeats({ calendar, selection: cells, asked, guest }: Props) {
   }, [isFinding]);
   const choose = (next: Selection, text: string) => {
     setSelection(next);
-    if (text !== "" && !guest) setNamed({ text, isFromSeats: true });
+    if (text !== "") setNamed({ text, isFromSeats: true });
     setChosenOn(calendar.date);
     setDraft(draft && reseated(draft, calendar, next));
     back();
@@ -169,29 +191,57 @@ function searchText({ guests, startTime }: Pick<Draft, "guests" | "startTime">, 
   return `${t("console.guests", { count: Math.max(guests, 1) })} ${startTime}`;
 }
 
+/** Shows the chosen guest above the search for seats. */
+function GuestChip({ guest, onRemove }: { guest: ChosenCustomer | null; onRemove: () => void }) {
+  const t = useT();
+  if (!guest) return null;
+  const name = guest.name || t("reservation_dialog.nameless");
+  return (
+    <Box sx={{ px: 3, pt: 1 }}>
+      <Chip
+        label={t("seat_finder.for_guest", { name })}
+        onDelete={onRemove}
+        deleteIcon={<CloseIcon titleAccess={t("seat_finder.other_guest")} />}
+      />
+    </Box>
+  );
+}
+
 interface SelectionSummaryProps {
   calendar: Calendar;
   selection: Selection;
+  /** The input of the booking form, whose time and party size are shown. */
+  draft: Draft | null;
   onOther: () => void;
 }
 
-function SelectionSummary({ calendar, selection, onOther }: SelectionSummaryProps) {
+function SelectionSummary({ calendar, selection, draft, onOther }: SelectionSummaryProps) {
   const t = useT();
   const { locale } = useShell();
-  const { group, items, column, guests } = selection;
+  const { group, items, column } = selection;
+  const first = visitOf(calendar, selection).startTime;
+  const startTime = draft?.startTime ?? first;
+  const guests = draft?.guests || selection.guests;
   return (
-    <Stack direction="row" sx={{ px: 3, pb: 1, gap: 1, flexWrap: "wrap", alignItems: "center" }}>
-      <Typography>{formatDate(calendar.date, locale)}</Typography>
-      <Typography>{column.from}</Typography>
-      <Typography>{group.title}</Typography>
-      {items.map((item) => (
-        <Chip key={item.uid} size="small" label={item.label} />
-      ))}
-      {guests !== undefined && <Typography>{t("console.guests", { count: guests })}</Typography>}
-      <Button size="small" onClick={onOther}>
-        {t("seat_finder.other")}
-      </Button>
-    </Stack>
+    <>
+      <Stack direction="row" sx={{ px: 3, pb: 1, gap: 1, flexWrap: "wrap", alignItems: "center" }}>
+        <Typography>{formatDate(calendar.date, locale)}</Typography>
+        <Typography>{startTime}</Typography>
+        <Typography>{group.title}</Typography>
+        {items.map((item) => (
+          <Chip key={item.uid} size="small" label={item.label} />
+        ))}
+        {guests !== undefined && <Typography>{t("console.guests", { count: guests })}</Typography>}
+        <Button size="small" onClick={onOther}>
+          {t("seat_finder.other")}
+        </Button>
+      </Stack>
+      {startTime === first && first !== column.from && (
+        <Box sx={{ px: 3, pb: 1 }}>
+          <Alert severity="info">{t("reservation_dialog.outside_hours", { time: column.from, next: first })}</Alert>
+        </Box>
+      )}
+    </>
   );
 }
 

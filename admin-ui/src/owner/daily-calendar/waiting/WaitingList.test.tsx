@@ -21,6 +21,7 @@ const SEAT = {
   start_time: "19:00",
   end_time: "21:00",
   leftover: 0,
+  web_times: [],
   reasons: [],
 };
 

@@ -30,7 +30,7 @@ export const calendar: typeof source = {
     create_reservation: "In-person reservation / invitation",
     find_seats: "Find seats",
     find_at: "Find free seats at %{time}",
-    find_tip: "Suggests free seats for a party size and a time (press N).",
+    find_tip: "Suggests free seats for a party size and a time. A guest’s name or number works, too (press N).",
     to_now: "Jump to now",
     create_slot: "Create web slot",
     select_hint: "Choose free seats and a time. Seats of one kind at one time can be chosen together.",

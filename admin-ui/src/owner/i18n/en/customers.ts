@@ -99,6 +99,7 @@ export const customers: typeof source = {
     online_note: "Online customers manage their own name, kana and phone number.",
   },
   customer: {
+    book: "Book",
     title: "%{name}",
     back: "All customers",
     edit: "Edit",

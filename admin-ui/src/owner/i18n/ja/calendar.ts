@@ -28,7 +28,7 @@ export const calendar = {
     create_reservation: "店頭予約・招待",
     find_seats: "席を探して予約",
     find_at: "%{time}に空いている席を探す",
-    find_tip: "人数と時刻から空いている席を提案します（Nキー）。",
+    find_tip: "人数と時刻から空いている席を提案します。お客様のお名前や電話番号からも始められます（Nキー）。",
     to_now: "現在時刻へ",
     create_slot: "Web予約枠を作成",
     select_hint: "空いている座席と時間を選んでください。同じ種類・同じ時間の座席をまとめて選べます。",

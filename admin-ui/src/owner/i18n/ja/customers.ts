@@ -97,6 +97,7 @@ export const customers = {
     online_note: "ネット会員のお名前・フリガナ・電話番号は、お客様ご自身が管理しています。",
   },
   customer: {
+    book: "予約を取る",
     title: "%{name} 様",
     back: "お客様の一覧へ",
     edit: "編集",

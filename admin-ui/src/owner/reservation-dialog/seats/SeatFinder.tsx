@@ -4,60 +4,61 @@ import Button from "@mui/material/Button";
 import DialogContent from "@mui/material/DialogContent";
 import LinearProgress from "@mui/material/LinearProgress";
 import TextField from "@mui/material/TextField";
-import Typography from "@mui/material/Typography";
 import HourglassEmptyIcon from "@mui/icons-material/HourglassEmpty";
-import { joiner } from "@/console/i18n/page-language";
+import { useSession } from "@/owner/api";
+import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { GuestLine } from "../../customers/GuestLine";
 import { comboboxOf, foundOption, useListKeys } from "@/console/ui";
 import { PacingNote } from "../PacingNote";
-import { visitAt } from "../model";
-import type { Calendar, Selection } from "../model";
+import { searchOf, visitAt } from "../model";
+import type { Calendar, ChosenCustomer, Selection } from "../model";
 import { useFindOverstays } from "../overstays";
-import type { Overstay } from "../overstays";
+import { chosenOf, useCustomerSearch } from "../use-customer-search";
+import { DayJump, ClosedNote, Understood } from "./FinderNotes";
+import { ProposalText } from "./ProposalText";
 import { useProposals } from "./use-proposals";
 import type { Proposal } from "./use-proposals";
 import { selectionOf } from "./selection-of";
-import { requestOf, withinHours } from "./wanted";
-import type { Wanted } from "./wanted";
+import { nextServed, requestOf, seatedMeals, typedWithoutDay, withinHours } from "./wanted";
+import type { SeatRequest, Wanted } from "./wanted";
 
 interface Props {
   calendar: Calendar;
   typed: string;
   onType: (typed: string) => void;
-  /** Called with the chosen seats, and the guest that follows size and time; empty without one. */
+  /** Called with the chosen seats, and the guest that was typed with size and time; empty without one. */
   onChoose: (selection: Selection, guest: string) => void;
   /** Called with a request that has no seats at its time, to add it to the waiting list. */
-  onWait?: (wanted: Wanted, guest: string) => void;
+  onWait?: ((wanted: Wanted, guest: string) => void) | undefined;
+  /** Called with a guest that was found; absent if the guest is fixed. */
+  onGuest?: ((guest: ChosenCustomer) => void) | undefined;
+  /** Called to continue on another day, with the input without the day; absent if the day is fixed. */
+  onDay?: ((date: string, typed: string) => void) | undefined;
 }
 
 const LIST = "seat-finder";
 
-/** Searches seats by party size and time, as a caller says them, maybe with the name. Proposals are sorted, best first, with reasons. */
-export function SeatFinder({ calendar, typed, onType, onChoose, onWait }: Props) {
+/**
+ * Searches seats by party size and time, as a caller says them, with the guest and the day in any order. Proposals are
+ * sorted, best first, with reasons.
+ */
+export function SeatFinder(props: Props) {
+  const { calendar, typed, onType, onWait, onGuest, onDay } = props;
   const t = useT();
-  const findOverstays = useFindOverstays();
-  const request = requestOf(typed);
-  const wanted = withinHours(request.wanted, calendar.operations);
-  const { found, isSettled, isError } = useProposals(calendar.date, wanted);
-  const isShown = wanted !== null && found !== null;
-  const seats = isShown ? found.seats : [];
-  const others = isShown ? found.other_times : [];
-  const proposals = [...seats, ...others];
-  const take = (at: number) => {
-    const selection = proposals[at] && wanted && selectionOf(calendar, proposals[at], wanted.guests);
-    if (selection) onChoose(selection, request.guest);
-  };
-  const { marked, onKeyDown, reset } = useListKeys({ count: proposals.length, isSettled, onTake: take });
-  const isFull = isShown && isSettled && seats.length === 0;
+  const finder = useFinder(props);
+  const { request, asked, wanted, otherDay, found, options, take, canTake, guests } = finder;
+  const { marked, onKeyDown, reset } = useListKeys({ count: options.length, isSettled: canTake, onTake: take });
+  const isFull = found !== null && finder.isSettled && found.seats.length === 0;
 
   return (
     <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start", pt: 1, minHeight: 320 }}>
       <TextField
         inputRef={focusSize}
         fullWidth
-        label={t("seat_finder.label")}
-        placeholder={t("seat_finder.placeholder")}
-        helperText={t("seat_finder.help")}
+        label={t(onGuest ? "seat_finder.label" : "seat_finder.label_of_seats")}
+        placeholder={t(onGuest ? "seat_finder.placeholder" : "seat_finder.placeholder_of_seats")}
+        helperText={t(onGuest ? "seat_finder.help" : "seat_finder.help_of_seats")}
         value={typed}
         onChange={(event) => {
           onType(event.target.value);
@@ -66,18 +67,21 @@ export function SeatFinder({ calendar, typed, onType, onChoose, onWait }: Props)
         onKeyDown={onKeyDown}
         sx={{ mt: 1 }}
         slotProps={{
-          htmlInput: comboboxOf(LIST, proposals.length, marked),
+          htmlInput: comboboxOf(LIST, options.length, marked),
         }}
       />
       {wanted && <PacingNote calendar={calendar} visit={visitAt(calendar, wanted.time, wanted.guests)} />}
-      <Box sx={{ height: 4 }}>{!isSettled && wanted !== null && <LinearProgress />}</Box>
-      {isError && wanted !== null && <Alert severity="error">{t("seat_finder.failed")}</Alert>}
+      <Box sx={{ height: 4 }}>{!finder.isSettled && wanted !== null && <LinearProgress />}</Box>
+      {finder.isError && wanted !== null && <Alert severity="error">{t("seat_finder.failed")}</Alert>}
+      {otherDay === null && <ClosedNote calendar={calendar} asked={asked} wanted={wanted} />}
+      {asked === null && <Understood request={request} guests={onGuest ? guests : null} />}
+      {otherDay !== null && !onDay && <Alert severity="info">{t("seat_finder.other_day")}</Alert>}
       {isFull && (
         <Alert severity="warning" role="status">
-          {t(others.length === 0 ? "seat_finder.none" : "seat_finder.other_times")}
+          {t(found.other_times.length === 0 ? "seat_finder.none" : "seat_finder.other_times")}
         </Alert>
       )}
-      {isFull && onWait && (
+      {isFull && onWait && wanted && (
         <Button
           variant="outlined"
           startIcon={<HourglassEmptyIcon />}
@@ -87,25 +91,95 @@ export function SeatFinder({ calendar, typed, onType, onChoose, onWait }: Props)
           {t("waiting.add")}
         </Button>
       )}
-      <Box role="listbox" id={LIST} aria-label={t("seat_finder.found")} sx={{ display: "grid", gap: 0.75 }}>
-        {proposals.map((proposal, index) => (
-          <Box
-            key={`${proposal.start_time} ${proposal.inventory_item_uids.join(" ")}`}
-            role="option"
-            id={`${LIST}-${index}`}
-            aria-selected={index === marked}
-            onClick={() => take(index)}
-            sx={foundOption(index === marked)}
-          >
-            <ProposalText
-              proposal={proposal}
-              sitting={findOverstays(proposal.inventory_item_uids, proposal.start_time)}
-            />
-          </Box>
-        ))}
-      </Box>
+      <Options options={options} marked={marked} onTake={take} />
     </DialogContent>
   );
+}
+
+type Option = { day: string } | { proposal: Proposal } | { hit: Schemas["CustomerHit"] };
+
+/** Returns what the input means on the day, and the options that it has: another day, seats, and guests. */
+function useFinder({ calendar, typed, onType, onChoose, onGuest, onDay }: Props) {
+  const { restaurant, features } = useSession();
+  const request = requestOf(typed, restaurant.today);
+  const seating = seatingOf(request, calendar);
+  const { wanted, otherDay } = seating;
+  const { found, isSettled, isError } = useProposals(calendar.date, wanted);
+  const shown = wanted === null ? null : found;
+  const guests = useCustomerSearch(searchOf(onGuest ? request.guest : "", features));
+  const options: Option[] = [
+    ...(otherDay !== null && onDay ? [{ day: otherDay }] : []),
+    ...(shown ? [...shown.seats, ...shown.other_times] : []).map((proposal) => ({ proposal })),
+    ...guests.hits.map((hit) => ({ hit })),
+  ];
+  const take = (at: number) => {
+    const option = options[at];
+    if (!option) return;
+    if ("day" in option) {
+      onDay?.(option.day, typedWithoutDay(typed, restaurant.today));
+    } else if ("hit" in option) {
+      onType(request.rest === "" ? "" : `${request.rest} `);
+      onGuest?.(chosenOf(option.hit));
+    } else {
+      const selection = wanted && selectionOf(calendar, option.proposal, wanted.guests);
+      if (selection) onChoose(selection, request.guest);
+    }
+  };
+  const canTake = otherDay !== null || (wanted === null ? guests.isSettled : isSettled);
+  return { request, ...seating, found: shown, isSettled, isError, guests, options, take, canTake };
+}
+
+interface OptionsProps {
+  options: readonly Option[];
+  marked: number;
+  onTake: (index: number) => void;
+}
+
+function Options({ options, marked, onTake }: OptionsProps) {
+  const t = useT();
+  const findOverstays = useFindOverstays();
+  return (
+    <Box role="listbox" id={LIST} aria-label={t("seat_finder.found")} sx={{ display: "grid", gap: 0.75 }}>
+      {options.map((option, index) => (
+        <Box
+          key={keyOf(option)}
+          role="option"
+          id={`${LIST}-${index}`}
+          aria-selected={index === marked}
+          // The field keeps the focus: size and time may follow a chosen guest.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onTake(index)}
+          sx={foundOption(index === marked)}
+        >
+          {"day" in option && <DayJump day={option.day} />}
+          {"hit" in option && <GuestLine guest={option.hit} />}
+          {"proposal" in option && (
+            <ProposalText
+              proposal={option.proposal}
+              sitting={findOverstays(option.proposal.inventory_item_uids, option.proposal.start_time)}
+            />
+          )}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function keyOf(option: Option): string {
+  if ("day" in option) return option.day;
+  if ("hit" in option) return option.hit.uid;
+  return `${option.proposal.start_time} ${option.proposal.inventory_item_uids.join(" ")}`;
+}
+
+/**
+ * Returns the party size and time of a request on a day: as asked, and as served. Seats of this day are not proposed for
+ * another one.
+ */
+function seatingOf(request: SeatRequest, calendar: Calendar) {
+  const meals = seatedMeals(calendar);
+  const asked = withinHours(request.wanted, meals);
+  const otherDay = request.day === null || request.day === calendar.date ? null : request.day;
+  return { asked, wanted: otherDay === null ? nextServed(asked, meals) : null, otherDay };
 }
 
 /** Focuses the field on mount, and selects a party size at its beginning, which is often another one. */
@@ -113,28 +187,4 @@ function focusSize(field: HTMLInputElement | null): void {
   field?.focus();
   const size = /^\d+/.exec(field?.value ?? "")?.[0];
   if (size !== undefined) field?.setSelectionRange(0, size.length);
-}
-
-function ProposalText({ proposal, sitting }: { proposal: Proposal; sitting: readonly Overstay[] }) {
-  const t = useT();
-  const { start_time, end_time, inventory_group_title: group, labels, leftover, reasons } = proposal;
-  const why = [
-    ...reasons.map((reason) => t(`seat_finder.reason.${reason}`)),
-    ...(leftover > 0 ? [t("seat_finder.leftover", { count: leftover })] : []),
-  ];
-  return (
-    <>
-      <Typography component="span" sx={{ fontWeight: 600 }}>
-        {start_time}–{end_time} {group} {labels.join(joiner())}
-      </Typography>
-      {sitting.map(({ uid, title, start_time: from, end_time: till }) => (
-        <Typography key={uid} variant="body2" color="error" sx={{ fontWeight: 700 }}>
-          ⚠ {t("reservation_dialog.still_sitting", { name: title, time: `${from}–${till}` })}
-        </Typography>
-      ))}
-      <Typography variant="body2" color="text.secondary">
-        {why.join(" / ")}
-      </Typography>
-    </>
-  );
 }

@@ -1,4 +1,8 @@
-import { digitsOf } from "@seki/shared/phone";
+import { addDays, isCivilDate } from "@seki/shared/civil-time";
+import { digitsOf, searchNumber } from "@seki/shared/phone";
+import { clockOf, minutesOf as minutesOfClock } from "@/console/ui/times";
+import { MIN_DIGITS, STEP } from "../model";
+import type { Calendar } from "../model";
 
 /** A requested party size and time. */
 export interface Wanted {
@@ -27,36 +31,120 @@ export function wantedOf(typed: string): Wanted | null {
   return bare === null ? null : { guests, time: bare };
 }
 
-/** A request of staff on the phone: party size and time, and the guest if something follows them. */
+/** A request of staff on the phone, as far as it was typed: party size, time, guest and day, in any order. */
 export interface SeatRequest {
+  /** Party size and time; null until both are typed. */
   wanted: Wanted | null;
-  /** Name, number or address to search for; empty without one. */
+  guests: number | null;
+  time: string | null;
+  /** Name, number, code or address to search for; empty without one. */
   guest: string;
+  /** YYYY-MM-DD; null without one. */
+  day: string | null;
+  /** The input without the guest. */
+  rest: string;
 }
 
-/** Words after the size or the time that belong to them: "2 名", "19 時", "2 guests", "7 pm". */
+/** Words that belong to the size or the time: "2 名", "19 時", "2 guests", "7 pm". */
 const UNITS = /^(?:名様?|人様?|様|時半?|半|分|guests?|people|persons?|pax|pm|am|for|at)$/i;
 /** A number with a unit is part of the time or the size, as in "19時 30分". */
 const NUMBER_WITH_UNIT = /^\d{1,4}\s*(?:[:時分名人様]|guests?\b|people\b|pm\b|am\b)/i;
 const LETTER = /\p{L}/u;
-/** Minimum number of digits of a phone number, as in the search for guests. */
-const MIN_DIGITS = 5;
 
-/** Parses party size and time as `wantedOf`, and a guest behind them: "2 1900 健二", "3名 19:00 09011112222". */
-export function requestOf(typed: string): SeatRequest {
-  const words = typed.trim().split(/\s+/);
-  for (const [count, next] of words.entries()) {
-    const wanted = UNITS.test(next.normalize("NFKC")) ? null : wantedOf(words.slice(0, count).join(" "));
-    if (wanted === null) continue;
-    const guest = words.slice(count).join(" ");
-    if (isGuest(guest.normalize("NFKC"))) return { wanted, guest };
-    break;
-  }
-  return { wanted: wantedOf(typed), guest: "" };
+/**
+ * Parses party size and time as `wantedOf`, with a guest and a day before, between or behind them: "2 1900 健二",
+ * "大友 3名 19:00", "09011112222 2名 19:00 12/5". `today` is the first day that a date without a year can mean.
+ */
+export function requestOf(typed: string, today: string): SeatRequest {
+  const all = typed.split(/\s+/).filter((word) => word !== "");
+  const dated = all.find((word) => dayOf(word, today) !== null);
+  const day = dated === undefined ? null : dayOf(dated, today);
+  const words = all.filter((word) => word !== dated);
+  const numbers = words.filter(isPhone);
+  const { name, seats } = splitName(words.filter((word) => !isPhone(word)));
+  const wanted = wantedOf(seats.join(" "));
+  return {
+    wanted,
+    ...(wanted ?? partOf(seats.join(" "))),
+    guest: [...name, ...numbers].join(" "),
+    day,
+    rest: [...seats, ...(dated === undefined ? [] : [dated])].join(" "),
+  };
 }
 
-function isGuest(text: string): boolean {
-  return !NUMBER_WITH_UNIT.test(text) && (LETTER.test(text) || digitsOf(text).length >= MIN_DIGITS);
+/** Returns the input without its day, for the search on that day. */
+export function typedWithoutDay(typed: string, today: string): string {
+  const words = typed.trim().split(/\s+/);
+  return words.filter((word) => dayOf(word, today) === null).join(" ");
+}
+
+const halfWidth = (word: string) => word.normalize("NFKC");
+
+function isPhone(word: string): boolean {
+  const number = searchNumber(word);
+  return number !== null && digitsOf(number).length >= MIN_DIGITS;
+}
+
+/** Separates the name from size and time: the longest run of words without which the others are a size and a time. */
+function splitName(words: readonly string[]): { name: readonly string[]; seats: readonly string[] } {
+  for (let length = words.length; length > 0; length -= 1) {
+    for (let from = 0; from + length <= words.length; from += 1) {
+      const name = words.slice(from, from + length);
+      const seats = words.toSpliced(from, length);
+      if (isName(name.map(halfWidth)) && wantedOf(seats.join(" ")) !== null) return { name, seats };
+    }
+  }
+  if (wantedOf(words.join(" ")) !== null) return { name: [], seats: words };
+  // Size or time is missing. All words that are neither are the name.
+  const name = words.filter((word) => !isOfSeats(halfWidth(word)));
+  const seats = words.filter((word) => isOfSeats(halfWidth(word)));
+  return { name: LETTER.test(name.join("")) ? name : [], seats };
+}
+
+function isOfSeats(word: string): boolean {
+  return UNITS.test(word) || NUMBER_WITH_UNIT.test(word) || /^\d+$/.test(word);
+}
+
+function isName(words: readonly string[]): boolean {
+  const text = words.join(" ");
+  const hasUnit = UNITS.test(words[0] ?? "") || UNITS.test(words.at(-1) ?? "") || NUMBER_WITH_UNIT.test(text);
+  // Groups of a number begin with 0 or +, unlike a time before them.
+  const isNumber = /^[0+]/.test(text) && digitsOf(text).length >= MIN_DIGITS;
+  return !hasUnit && (LETTER.test(text) || isNumber);
+}
+
+/** Parses a size without a time, or a time without a size. */
+function partOf(text: string): { guests: number | null; time: string | null } {
+  if (text === "") return { guests: null, time: null };
+  const guests = wantedOf(`${text} 0:00`)?.guests ?? null;
+  return { guests, time: guests === null ? (wantedOf(`1名 ${text}`)?.time ?? null) : null };
+}
+
+const DATE = /^(?:(\d{4})[/年])?(\d{1,2})(?:\/(\d{1,2})|月(\d{1,2})日?)$/;
+const ISO_DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
+const NEAR_DAYS: Readonly<Record<string, number>> = {
+  今日: 0,
+  本日: 0,
+  明日: 1,
+  明後日: 2,
+  today: 0,
+  tomorrow: 1,
+};
+
+/** Parses a day: "12/5", "12月5日", "2026-12-05", "明日"; null for any other word. */
+function dayOf(word: string, today: string): string | null {
+  const text = halfWidth(word).toLowerCase();
+  const near = NEAR_DAYS[text];
+  if (near !== undefined) return addDays(today, near);
+  const [, isoYear, isoMonth, isoDay] = ISO_DATE.exec(text) ?? [];
+  const [, givenYear, givenMonth, slashDay, namedDay] = DATE.exec(text) ?? [];
+  const [year, month, day] = [isoYear ?? givenYear, isoMonth ?? givenMonth, isoDay ?? slashDay ?? namedDay];
+  if (month === undefined || day === undefined) return null;
+  const inYear = (of: number) => `${of}-${two(Number(month))}-${two(Number(day))}`;
+  const thisYear = Number(today.slice(0, 4));
+  const date = inYear(year === undefined ? thisYear : Number(year));
+  const next = year === undefined && date < today ? inYear(thisYear + 1) : date;
+  return isCivilDate(next) ? next : null;
 }
 
 /** Moves an hour before opening to the evening: half past seven is 19:30 without breakfast. */
@@ -74,6 +162,20 @@ export function withinHours(
       .at(-1) ?? "";
   const later = timeOf(hours + 12, minutes) ?? "";
   return wanted.time < opens && opens <= later && later < closes ? { ...wanted, time: later } : wanted;
+}
+
+/** Returns the meals that are served at seats. */
+export function seatedMeals({ operations }: Pick<Calendar, "operations">) {
+  return operations.filter(({ name }) => name !== "takeaway");
+}
+
+/** Moves a time outside the meals to the start of the next one; null after the last meal of the day. */
+export function nextServed(wanted: Wanted | null, meals: readonly { from: string; till: string }[]): Wanted | null {
+  if (wanted === null || meals.length === 0) return wanted;
+  if (meals.some(({ from, till }) => from <= wanted.time && wanted.time < till)) return wanted;
+  const starts = meals.map(({ from }) => clockOf(Math.ceil(minutesOfClock(from) / STEP) * STEP));
+  const time = starts.toSorted().find((start) => start > wanted.time);
+  return time === undefined ? null : { ...wanted, time };
 }
 
 function afternoon(_: string, hours: string, minutes = ":00"): string {
