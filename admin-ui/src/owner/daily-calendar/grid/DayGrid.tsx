@@ -125,7 +125,8 @@ export function DayGrid(props: Props) {
         {...move.pointer}
         onClick={onClick}
         onKeyDown={onKeyDown}
-        onContextMenu={(event) => moving !== null && event.preventDefault()}
+        // A touch screen opens its menu after a long press, which would end the move.
+        onContextMenu={(event) => (moving !== null || move.isHeld) && event.preventDefault()}
         id={GRID_ID}
         className={[day.is_closed && "closed", move.shown && "carrying"].filter(Boolean).join(" ")}
         role="grid"

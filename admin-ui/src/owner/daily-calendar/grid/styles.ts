@@ -189,7 +189,17 @@ export const blockStyles = {
     "&.open": { outline: `3px solid ${palette.kin}`, outlineOffset: 0 },
     "&.movable": { WebkitTouchCallout: "none", userSelect: "none" },
     "&.moving": { opacity: 0.4 },
-    "& .end": { position: "absolute", top: 0, right: 0, bottom: 0, width: 10, cursor: "ew-resize" },
+    "& .end": {
+      position: "absolute",
+      top: 0,
+      right: 0,
+      bottom: 0,
+      width: 10,
+      cursor: "ew-resize",
+      // A finger holds the end to resize the stay. A scroll would take the touch away.
+      touchAction: "none",
+      "@media (pointer: coarse)": { width: 24 },
+    },
     "&:hover .end": { borderRight: `4px double ${palette.matcha}` },
     "& .lines": { display: "contents" },
     // The step buttons are at the lower right. The name keeps the whole width above them.

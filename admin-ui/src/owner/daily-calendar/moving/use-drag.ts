@@ -37,8 +37,8 @@ const LONG_PRESS_MS = 450;
 const SCROLL_MS = 30;
 
 /**
- * Handles drags. A mouse or pen drags a block or resizes it at its end. A finger picks a block up by a long press, and
- * scrolls the board by a drag.
+ * Handles drags. A mouse or pen drags a block or resizes it at its end. A finger picks a block up by a long press, holds
+ * its end by a long press there to resize it, and scrolls the board by a drag.
  */
 export function useDrag({ board, mayMove, onDrop, onLongPress }: Input) {
   const { ref, floor, pointedAt } = board;
@@ -77,11 +77,19 @@ export function useDrag({ board, mayMove, onDrop, onLongPress }: Input) {
     const taken = takenAt(event, floor);
     const from = ref.current && pointedAt(ref.current, event);
     if (!mayMove || !event.isPrimary || event.button !== 0 || !taken || !from) return;
-    const { clientX, clientY } = event;
+    const { clientX, clientY, pointerId } = event;
     const pickUp = () => {
       letGo();
       isClickSwallowed.current = true;
-      onLongPress(taken.item);
+      if (taken.part === "block") {
+        onLongPress(taken.item);
+        return;
+      }
+      // The end follows the finger, and a drop leaves it where the finger is.
+      press.current = { ...taken, from, clientX, clientY, isDragging: true, timer: null };
+      ref.current?.setPointerCapture(pointerId);
+      pointer.current = { clientX, clientY };
+      aim();
     };
     const timer = event.pointerType === "touch" ? setTimeout(pickUp, LONG_PRESS_MS) : null;
     press.current = { ...taken, from, clientX, clientY, isDragging: false, timer };

@@ -129,12 +129,13 @@ export const calendar: typeof source = {
     fits_by_touch: "It fits until %{time}.",
     until: "Move, ending %{time}",
     not_movable: "This reservation cannot be moved.",
-    help: "Drag a reservation to move it, and pull its right edge to change its end. By touch, press and hold it, then tap where it goes. By keyboard, choose it, press M, use the arrow keys and Enter (Esc cancels).",
+    help: "Drag a reservation to move it, and pull its right edge to change its end. By touch, press and hold it, then tap where it goes; press and hold its right edge and slide to change its end, or open its details. By keyboard, choose it, press M, use the arrow keys and Enter (Esc cancels).",
     hint: {
       held: "Let go to move it here. Esc cancels.",
       time_and_seats: "Tap where it goes, or use the arrow keys and Enter. Shift + ←→ changes the end.",
       seats: "The time agreed with the guest stays; only the seats move. Tap where it goes, or use ↑↓ and Enter.",
-      time_and_seats_by_touch: "Tap the seat and the time it moves to.",
+      time_and_seats_by_touch:
+        "Tap the seat and the time it moves to. To change its end, press and hold its right edge and slide, or open its details.",
       seats_by_touch: "The time agreed with the guest stays; only the seats move. Tap where it goes.",
       tables: "Only the table changes, not the time. Tap where it goes, or use the arrow keys and Enter.",
       tables_by_touch: "Tap the table it moves to. The time stays.",
