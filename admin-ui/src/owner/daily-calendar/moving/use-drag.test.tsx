@@ -45,6 +45,7 @@ function Board() {
   return (
     <div ref={ref} data-testid="board" data-till={drag?.target.spot.till} {...handlers}>
       <button data-item="ito">
+        ito
         <span data-end data-testid="end" />
       </button>
     </div>

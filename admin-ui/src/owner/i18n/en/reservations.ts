@@ -1,3 +1,4 @@
+import { operation } from "@seki/shared/texts/en/restaurants";
 import type { Texts } from "../ja";
 
 type ReservationTexts = Pick<
@@ -130,6 +131,8 @@ export const reservations: ReservationTexts = {
     phone: "Phone number",
     guests: "Guests",
     course: "Course",
+    course_of: "%{title} (%{meal})",
+    meal: operation,
     date: "Date",
     relocated: "Updated. %{what}",
     put_back: "Put back. %{what}",

@@ -1,3 +1,5 @@
+import { operation } from "@seki/shared/texts/ja/restaurants";
+
 export const reservations = {
   reservation_dialog: {
     same_day: "このお客様はこの日にすでに予約があります：%{time} %{seats} %{guests}",
@@ -116,6 +118,8 @@ export const reservations = {
     phone: "電話番号",
     guests: "人数",
     course: "コース",
+    course_of: "%{title}（%{meal}）",
+    meal: operation,
     date: "来店日",
     relocated: "更新しました。%{what}",
     put_back: "元に戻しました。%{what}",

@@ -33,6 +33,7 @@ const RESERVATION = {
   start_time: "18:00",
   end_time: "20:00",
   operation_times: ["18:00", "20:00"],
+  operation: "dinner",
   course_uid: "matsu",
   course_name: "松",
   course_choices: [{ uid: "matsu", title: "松", price: 9_000, operation: "dinner" }],

@@ -136,7 +136,7 @@ export function InPersonForm({ reservation: read, beforeUpdate, onDone }: Props)
         onChange={(event) => set({ courseUid: event.target.value })}
         slotProps={native}
       >
-        {courseChoices(reservation).map(({ uid, title }) => (
+        {courseChoices(reservation, t).map(({ uid, title }) => (
           <option key={uid} value={uid}>
             {title}
           </option>

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Translate } from "@/owner/i18n/use-t";
 import {
   backBody,
   canSeat,
@@ -18,6 +19,10 @@ import {
 } from "./model";
 import type { Detail, SeatGroup } from "./model";
 
+/** Returns a text's key, with its values for the label of a course. */
+const key = ((name: string, values?: { title?: string; meal?: string }) =>
+  values?.title === undefined ? name : `${values.title} (${values.meal})`) as Translate;
+
 const reservation = {
   uid: "r",
   version: 3,
@@ -32,6 +37,7 @@ const reservation = {
   ends_at: "2026-12-08T20:00:00+09:00",
   start_time: "18:00",
   end_time: "20:00",
+  operation: "dinner",
   course_uid: "matsu",
   course_name: "松",
   course_choices: [
@@ -157,9 +163,17 @@ test("undo restores the whole place from the current one", () => {
 });
 
 test("a course that is no longer sold remains a choice for its party", () => {
-  expect(courseChoices({ ...reservation, course_uid: "take" }).map(({ uid }) => uid)).toEqual(["matsu", "take"]);
-  const choices = courseChoices({ ...reservation, course_uid: "ume", course_name: "梅" });
+  const same = courseChoices({ ...reservation, course_uid: "take" }, key);
+  expect(same.map(({ uid }) => uid)).toEqual(["matsu", "take"]);
+  const choices = courseChoices({ ...reservation, course_uid: "ume", course_name: "梅" }, key);
   expect(choices.map(({ title }) => title)).toEqual(["梅", "松", "竹"]);
+});
+
+test("a course of another meal names it", () => {
+  const lunch = { uid: "seat", title: "お席のみ", price: 0, operation: "lunch" as const };
+  const course_choices = [...reservation.course_choices, lunch];
+  const choices = courseChoices({ ...reservation, course_choices }, key);
+  expect(choices.map(({ title }) => title)).toEqual(["松", "竹", "お席のみ (reservation_pane.meal.lunch)"]);
 });
 
 test("a stay ends after its start", () => {

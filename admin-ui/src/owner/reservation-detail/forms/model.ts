@@ -167,9 +167,22 @@ export function whatOf(reservation: Detail, t: Translate): string {
   return parts.filter((part) => part !== "").join(" ");
 }
 
-/** Returns the courses to choose from, and the reservation's own course if it is no longer sold. */
-export function courseChoices(reservation: Detail): { uid: string; title: string }[] {
-  const { course_choices: choices, course_uid: own, course_name: title } = reservation;
+/**
+ * Returns the courses to choose from, and the reservation's own course if it is no longer sold. A course of another meal
+ * names it, since it needs a time of that meal.
+ */
+export function courseChoices(reservation: Detail, t: Translate): { uid: string; title: string }[] {
+  const { course_uid: own, course_name: title } = reservation;
+  const choices = reservation.course_choices.map((course) => ({
+    uid: course.uid,
+    title:
+      course.operation === reservation.operation
+        ? course.title
+        : t("reservation_pane.course_of", {
+            title: course.title,
+            meal: t(`reservation_pane.meal.${course.operation}`),
+          }),
+  }));
   // The course is still open.
   if (own === null) return [{ uid: "", title }, ...choices];
   const isKnown = choices.some(({ uid }) => uid === own);
