@@ -163,6 +163,37 @@ test("a known guest is chosen with one press, and other seats are chosen without
   await staff.close();
 });
 
+test("a guest's page leads to the seats of another day, and a time in the break to the next meal", async ({
+  page,
+  baseURL,
+  freeDay,
+}) => {
+  const { staff, date } = await staffOnEmptyDay(page, baseURL, freeDay, SUSHI);
+  const name = `馴染み${unusedContact().localNumber}`;
+  const { uid } = await staff.write<{ uid: string }>("POST", `/owners/api/customers?restaurant_slug=${SUSHI}`, {
+    customer: { type: "OfflineCustomer", profile_attributes: { nickname: name } },
+  });
+  await page.goto(`/owners/customers/${uid}?owners_restaurant_slug=${SUSHI}`);
+  await page.getByRole("button", { name: "予約を取る" }).click();
+  const dialog = page.getByRole("dialog", { name: "店頭予約・招待" });
+  await expect(dialog.getByText(`お客様：${name}`)).toBeVisible();
+  const finder = dialog.getByRole("combobox", { name: "人数と時刻" });
+  await expect(finder).toBeFocused();
+  await finder.fill(`2名 15:00 ${date}`);
+  await expect(dialog.getByRole("option")).toContainText("予約表に移って席を探す");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`daily_calendars/${date}`));
+  await expect(dialog.getByText(`お客様：${name}`)).toBeVisible();
+  await expect(dialog.getByText(/^15:00は営業時間外です/)).toBeVisible();
+  await expect(dialog.getByRole("option").first()).toContainText("17:00–19:00");
+  await checkAccessibility(page);
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "予約内容へ進む" }).click();
+  await expect(dialog.getByLabel("開始")).toHaveValue("17:00");
+  await expect(dialog.getByText("17:00", { exact: true }).first(), "in the header, too").toBeVisible();
+  await staff.close();
+});
+
 test("the menu collapses to icons, stays collapsed, and every entry keeps its name", async ({
   page,
   baseURL,
