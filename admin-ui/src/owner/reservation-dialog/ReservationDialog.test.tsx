@@ -433,6 +433,7 @@ it("returns to the search without a guest when the chosen one is removed", async
   await renderDialog(found, { selection: null, guest: GUEST });
   fireEvent.click(await screen.findByTitle("お客様を選び直す"));
   expect(screen.queryByText("お客様：佐藤 健二")).toBeNull();
+  expect(finder()).toHaveFocus();
   fireEvent.change(finder(), { target: { value: "2名 18:30" } });
   await press(/18:30–20:30/);
   expect(await screen.findByRole("combobox", { name: "お客様を検索" })).toBeVisible();

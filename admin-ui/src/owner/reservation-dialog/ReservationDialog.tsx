@@ -74,6 +74,12 @@ export function ReservationDialog(props: Props) {
     if (customer) setDraft(draft && { ...draft, kind: usualKind(customer) });
     setStep(customer ? { at: "chosen", customer } : { at: "search" });
   };
+  const search = useRef<HTMLDivElement>(null);
+  const removeGuest = () => {
+    pick(null);
+    // The focused chip is gone.
+    search.current?.querySelector<HTMLElement>("[role=combobox]")?.focus();
+  };
   const take = (seats: Selection, typed: string) => {
     // A guest that was typed last replaces the chosen one.
     if (!isGuestFixed && typed !== "" && guestOf(step)) setStep({ at: "search" });
@@ -101,8 +107,8 @@ export function ReservationDialog(props: Props) {
       </DialogTitle>
       {isFinding && children}
       {isFinding && (
-        <Box inert={isWaiting} sx={{ display: "contents" }}>
-          {!isGuestFixed && <GuestChip guest={guestOf(step)} onRemove={() => pick(null)} />}
+        <Box ref={search} inert={isWaiting} sx={{ display: "contents" }}>
+          {!isGuestFixed && <GuestChip guest={guestOf(step)} onRemove={removeGuest} />}
           <SeatFinder
             calendar={calendar}
             typed={wanted}

@@ -48,7 +48,12 @@ export function SeatFinder(props: Props) {
   const t = useT();
   const finder = useFinder(props);
   const { request, asked, wanted, otherDay, found, options, take, canTake, guests } = finder;
-  const { marked, onKeyDown, reset } = useListKeys({ count: options.length, isSettled: canTake, onTake: take });
+  const { marked, onKeyDown, reset } = useListKeys({ count: options.length, isSettled: canTake, onTake: takeAndReset });
+  // After a guest was chosen, the first proposal is marked again.
+  function takeAndReset(at: number) {
+    take(at);
+    reset();
+  }
   const isFull = found !== null && finder.isSettled && found.seats.length === 0;
 
   return (
@@ -91,7 +96,7 @@ export function SeatFinder(props: Props) {
           {t("waiting.add")}
         </Button>
       )}
-      <Options options={options} marked={marked} onTake={take} />
+      <Options options={options} marked={marked} onTake={takeAndReset} />
     </DialogContent>
   );
 }
