@@ -69,6 +69,8 @@ export function ReservationDialog(props: Props) {
     const party = { guests, time, typed: typed || named.text, guest: guestOf(step), memo: draft?.memo ?? "" };
     leaveForm(() => onWait?.(party));
   };
+  const goToDay = (date: string, typed: string) =>
+    leave(() => onDay?.(date, { asked: typed, guest: guestOf(step) ?? undefined }));
   const isGuestFixed = children !== undefined;
   const pick = (customer: ChosenCustomer | null) => {
     if (customer) setDraft(draft && { ...draft, kind: usualKind(customer) });
@@ -95,16 +97,7 @@ export function ReservationDialog(props: Props) {
       fullScreen={narrow}
       aria-labelledby="reservation-dialog-title"
     >
-      <DialogTitle
-        id="reservation-dialog-title"
-        component="h2"
-        sx={{ display: "flex", alignItems: "center", justifyContent: "space-between", gap: 1, pb: 1 }}
-      >
-        {t("reservation_dialog.title")}
-        <IconButton aria-label={t("console.close")} onClick={close} edge="end">
-          <CloseIcon />
-        </IconButton>
-      </DialogTitle>
+      <Title onClose={close} />
       {isFinding && children}
       {isFinding && (
         <Box ref={search} inert={isWaiting} sx={{ display: "contents" }}>
@@ -116,7 +109,7 @@ export function ReservationDialog(props: Props) {
             onChoose={take}
             onWait={onWait && wait}
             onGuest={isGuestFixed ? undefined : (customer) => leaveForm(() => pick(customer))}
-            onDay={onDay && ((date, asked) => onDay(date, { asked, guest: guestOf(step) ?? undefined }))}
+            onDay={onDay && goToDay}
           />
           {mayGoBack && (
             <DialogActions>
@@ -132,6 +125,22 @@ export function ReservationDialog(props: Props) {
         </Box>
       )}
     </Dialog>
+  );
+}
+
+function Title({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  return (
+    <DialogTitle
+      id="reservation-dialog-title"
+      component="h2"
+      sx={{ display: "flex", alignItems: "center", justifyContent: "space-between", gap: 1, pb: 1 }}
+    >
+      {t("reservation_dialog.title")}
+      <IconButton aria-label={t("console.close")} onClick={onClose} edge="end">
+        <CloseIcon />
+      </IconButton>
+    </DialogTitle>
   );
 }
 
