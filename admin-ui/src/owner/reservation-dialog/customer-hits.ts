@@ -19,7 +19,7 @@ export interface CustomerQuery {
 }
 
 /**
- * Fetches the guests of a search. If there are none, it fetches those of the name that was typed with a number, or the
+ * Fetches the guests of a search. If there are none, it fetches the guests of the name that was typed with a number, or the
  * guest of the reservation with this code.
  */
 export async function fetchHits({ way, text, name }: CustomerQuery, signal: AbortSignal): Promise<Hits> {

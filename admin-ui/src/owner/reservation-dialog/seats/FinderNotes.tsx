@@ -12,7 +12,7 @@ import type { SeatRequest, Wanted } from "./wanted";
 interface ClosedProps {
   calendar: Calendar;
   asked: Wanted | null;
-  /** What is searched instead; null if the restaurant is closed from then on. */
+  /** The request that is searched instead; null if the restaurant is closed from then on. */
   wanted: Wanted | null;
 }
 
