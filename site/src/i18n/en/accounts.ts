@@ -76,6 +76,7 @@ export const accounts = {
     },
     error: {
       invalid_input: "Please enter a valid phone number.",
+      country: "Please choose the country or region of the number.",
       server_error: "A server error occurred. Please try again later.",
       retry_later: "Please try again later.",
       network_error: "We could not connect. Please check your connection.",

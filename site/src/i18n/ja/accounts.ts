@@ -76,6 +76,7 @@ export const accounts = {
     },
     error: {
       invalid_input: "電話番号を正しく入力してください。",
+      country: "電話番号の国・地域を選択してください。",
       server_error: "サーバーでエラーが発生しました。時間をおいて、もう一度お試しください。",
       retry_later: "時間をおいて、もう一度お試しください。",
       network_error: "通信できませんでした。接続をご確認ください。",

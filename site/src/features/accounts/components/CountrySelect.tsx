@@ -84,7 +84,7 @@ export default function CountrySelect({ countries, value, disabled, onChange }: 
             autoComplete="off"
             disabled={disabled}
             className={cx(styles.input, !open && styles.closed)}
-            placeholder={current?.name}
+            placeholder={current?.name ?? t("common.choose")}
             value={text ?? (current ? `${current.name} (+${current.dial_code})` : "")}
             onFocus={() => {
               setText("");

@@ -42,15 +42,19 @@ export function PhoneBlock(props: PhoneBlockProps) {
   const [abroad, setAbroad] = useState(country !== HOME_COUNTRY);
   /** A number that is being typed with its country code, which stays in the field until it is left. */
   const [typed, setTyped] = useState<string | null>(null);
+  /** A Japanese number is shown with its leading zero once it is complete. The value stays as typed. */
+  const [isComplete, setComplete] = useState(true);
   const [restored] = useState(confirmed);
   const [way, setWay] = useStoredState<"call" | "sms">(`${flow}.way`, "call");
   const dialCode = countries.find(({ code }) => code === country)?.dial_code ?? "";
   const stored = storedNumber(digits, country);
+  const shown = isComplete ? shownNumber(digits, country) : digits;
+  const isZeroAdded = shown !== digits;
   const verification = {
     flow,
     country,
     localNumber: stored,
-    callable: matchesPhonePattern(digits, pattern),
+    callable: country !== "" && matchesPhonePattern(digits, pattern),
     onConfirmed: props.onConfirmed,
   };
   const type = (text: string) => {
@@ -60,11 +64,13 @@ export function PhoneBlock(props: PhoneBlockProps) {
       setAbroad(read.country !== HOME_COUNTRY);
       onCountry(read.country);
     }
-    onDigits(read.digits);
+    const keepsZero = isZeroAdded && read.digits.startsWith("0");
+    setComplete(keepsZero);
+    onDigits(keepsZero ? read.digits.slice(1) : read.digits);
   };
   const leave = () => {
     setTyped(null);
-    onDigits(shownNumber(stored, country));
+    setComplete(true);
   };
 
   // A changed number needs another verification.
@@ -76,13 +82,13 @@ export function PhoneBlock(props: PhoneBlockProps) {
         label={t("phone.number")}
         hint={t("phone.hint")}
         // A Japanese number is written with its leading zero, without the prefix.
-        prefix={country === HOME_COUNTRY || typed !== null ? undefined : `+${dialCode}`}
+        prefix={country === HOME_COUNTRY || dialCode === "" || typed !== null ? undefined : `+${dialCode}`}
         mandatory
         type="tel"
         inputMode="numeric"
         autoComplete="tel-national"
         readOnly={confirmed}
-        value={typed ?? digits}
+        value={typed ?? shown}
         error={props.numberError}
         onChange={(event) => type(event.target.value)}
         onBlur={leave}
@@ -93,7 +99,8 @@ export function PhoneBlock(props: PhoneBlockProps) {
         disabled={confirmed}
         onChange={(event) => {
           setAbroad(event.target.checked);
-          if (!event.target.checked) onCountry(HOME_COUNTRY);
+          // No country is a likely one: the diner chooses it.
+          onCountry(event.target.checked ? "" : HOME_COUNTRY);
         }}
       />
       {abroad && (

@@ -118,7 +118,8 @@ export function signUpFrom(draft: unknown, empty: SignUpValues): SignUpValues {
   const names = Object.keys(draftOf(empty)) as (keyof Draft)[];
   const texts = names.flatMap((name) => {
     const text = (draft as Partial<Record<keyof Draft, unknown>>)[name];
-    return typeof text === "string" && text !== "" ? [[name, text] as const] : [];
+    // Only the country may be empty: it is chosen after the choice of a number from abroad.
+    return typeof text === "string" && (text !== "" || name === "phone_country") ? [[name, text] as const] : [];
   });
   return { ...empty, ...Object.fromEntries(texts) };
 }

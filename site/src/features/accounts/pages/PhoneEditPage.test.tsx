@@ -145,6 +145,20 @@ it.each([
   expect(number()).toHaveValue(shown);
 });
 
+it("keeps a number as typed when a number from outside Japan is chosen, also after a reload", async () => {
+  const user = userEvent.setup();
+  await renderSite(ADDRESS);
+  await user.type(number(), "4155550133");
+  await user.click(screen.getByRole("checkbox", { name: "日本以外の電話番号を使う" }));
+  expect(number()).toHaveValue("4155550133");
+  cleanup();
+  await renderSite(ADDRESS);
+  expect(number()).toHaveValue("4155550133");
+  expect(await screen.findByRole("combobox", { name: "国・地域" })).toHaveDisplayValue("");
+  await user.click(screen.getByRole("checkbox", { name: "日本以外の電話番号を使う" }));
+  expect(number()).toHaveValue("04155550133");
+});
+
 it("takes the country from a typed code, and keeps a number that it cannot read", async () => {
   const user = userEvent.setup();
   const countries = [

@@ -101,6 +101,41 @@ describe("the sign-up page", () => {
     expect(prefecture).toHaveValue("");
   });
 
+  it("verifies a number as typed after the choice of its country, without Japan's leading zero", async () => {
+    const user = userEvent.setup();
+    const { calls } = await renderSite(ADDRESS, { visitor: "guest" });
+    const number = screen.getByRole("textbox", { name: "電話番号" });
+    await user.type(number, "4155550133");
+    await user.tab();
+    expect(number).toHaveValue("04155550133");
+    await user.type(number, "{Backspace}4");
+    expect(number).toHaveValue("04155550134");
+    await user.click(screen.getByRole("checkbox", { name: "日本以外の電話番号を使う" }));
+    expect(number).toHaveValue("4155550134");
+    const country = await screen.findByRole("combobox", { name: "国・地域" });
+    expect(country).toHaveDisplayValue("");
+    expect(screen.getByText("電話番号の国・地域を選択してください。")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "電話で認証する" })).toBeNull();
+    await user.click(country);
+    fireEvent.pointerDown(screen.getByRole("option", { name: /アメリカ合衆国/ }));
+    expect(number).toHaveValue("4155550134");
+    await user.click(screen.getByRole("button", { name: "電話で認証する" }));
+    await vi.waitFor(() => expect(calls.some(({ path }) => path === "/phone_verifications")).toBe(true));
+    expect(calls.find(({ path }) => path === "/phone_verifications")?.body).toMatchObject({
+      phone_country: "US",
+      phone_local_number: "4155550134",
+    });
+  });
+
+  it("keeps a typed leading zero, which belongs to the numbers of some countries", async () => {
+    const user = userEvent.setup();
+    await renderSite(ADDRESS, { visitor: "guest" });
+    const number = screen.getByRole("textbox", { name: "電話番号" });
+    await user.type(number, "0612345678");
+    await user.click(screen.getByRole("checkbox", { name: "日本以外の電話番号を使う" }));
+    expect(number).toHaveValue("0612345678");
+  });
+
   it("keeps its draft after a reload, except the password", async () => {
     const user = userEvent.setup();
     await renderSite(ADDRESS, { visitor: "guest" });
