@@ -1,1 +1,2 @@
+export { useJoinOffer } from "./hooks/useJoinOffer";
 export { WaitingRoom } from "./components/WaitingRoom";

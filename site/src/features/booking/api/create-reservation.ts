@@ -9,6 +9,8 @@ export type CreateOutcome =
   | { kind: "gone"; message: string | undefined }
   /** The calendar token has expired. */
   | { kind: "expired" }
+  /** The date is booked in the order of a waiting room. */
+  | { kind: "place_needed"; message: string }
   | { kind: "reload" }
   | { kind: "refused"; message: string | undefined }
   | { kind: "signed_out" }
@@ -45,6 +47,7 @@ function outcomeOfProblem(problem: Problem): CreateOutcome {
   if (problem.status === 401) return { kind: "signed_out" };
   if (GONE_CODES.has(problem.code ?? "")) return { kind: "gone", message: problem.message };
   if (isTokenRefused(problem)) return { kind: "expired" };
+  if (problem.code === "waiting_room_place_needed") return { kind: "place_needed", message: problem.message ?? "" };
   if (problem.force_reload) return { kind: "reload" };
   return { kind: "refused", message: problem.message };
 }

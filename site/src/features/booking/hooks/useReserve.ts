@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useSession, useSiteConfig } from "@/api";
 import type { NewReservationPage } from "@/api";
 import type { CivilDate } from "@seki/shared/civil-time";
+import { useJoinOffer } from "@/features/waiting-room";
 import { CaptchaMissing, captchaToken, loadScript } from "@/external";
 import { browser, paths, useFollow } from "@/navigation";
 import { useAsk, useWrite } from "@/ui";
@@ -50,6 +51,7 @@ export function useReserve(page: NewReservationPage, choice: SlotPicker, onExpir
   const follow = useFollow();
   const { signed_in: isSignedIn } = useSession();
   const { pathname } = useLocation();
+  const offerPlace = useJoinOffer(page.restaurant.slug, page.calendar);
   const [captchaFailed, setCaptchaFailed] = useState(false);
   const reserving = useWrite({
     handles: async (error) => {
@@ -82,6 +84,8 @@ export function useReserve(page: NewReservationPage, choice: SlotPicker, onExpir
         return setGone({ message: outcome.message });
       case "expired":
         return onExpired();
+      case "place_needed":
+        return offerPlace(outcome.message);
       case "signed_out":
         return signIn();
       case "reload":

@@ -2,6 +2,9 @@ import { queryOptions } from "@tanstack/react-query";
 import { send } from "@/api";
 import type { WaitingRoomStatus, WaitingRoomView } from "@/api";
 
+/** Marks the heading of a room, to which a rejected booking leads. */
+export const HEADING_PART = "waiting_room";
+
 /** The poll before the first answer, and after one that failed. */
 const USUAL_MS = 10_000;
 /** Pages that opened at the same moment ask at different ones. */

@@ -3,11 +3,22 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { send, useSession } from "@/api";
 import type { WaitingRoomView } from "@/api";
+import { useLocation } from "react-router";
 import { AppLink, paths, useLocale, useRenewal, useTitleState } from "@/navigation";
 import { formatInstant } from "@seki/shared/civil-time";
 import { serverNow } from "@seki/shared/shell";
-import { Button, Facts, SpokenCountdown, WriteProblem, minutesAndSeconds, useCountdown, useWrite } from "@/ui";
-import { roomsOf, waitingRoomQuery } from "../api/waiting-room";
+import {
+  Button,
+  ButtonLink,
+  Facts,
+  SpokenCountdown,
+  WriteProblem,
+  minutesAndSeconds,
+  useAsk,
+  useCountdown,
+  useWrite,
+} from "@/ui";
+import { HEADING_PART, roomsOf, waitingRoomQuery } from "../api/waiting-room";
 import styles from "./WaitingRoom.module.css";
 
 /** The rooms of the openings that are near, usually one. Loaded only where there is a room. */
@@ -36,6 +47,9 @@ function Room({ slug, room, isOnly }: RoomProps) {
   const query = waitingRoomQuery(slug);
   const queryClient = useQueryClient();
   const write = useWrite();
+  const { ask } = useAsk();
+  const untilOpening = useSecondsUntil(room.opens_at);
+  const isOpen = untilOpening <= 0;
 
   const call = { path: { slug }, query: { opens_at: room.opens_at } };
   const join = () =>
@@ -43,23 +57,42 @@ function Room({ slug, room, isOnly }: RoomProps) {
       const status = await send("POST", "/users/api/waiting_rooms/{slug}", call);
       queryClient.setQueryData(query.queryKey, status);
     });
-  const leave = () =>
-    write.write(async () => {
+  const leave = async () => {
+    const isSure = await ask({
+      title: t("waiting_room.leave_title"),
+      body: t(isOpen ? "waiting_room.leave_loses" : "waiting_room.leave_before"),
+      confirmLabel: t("waiting_room.leave"),
+      danger: true,
+    });
+    if (!isSure) return;
+    await write.write(async () => {
       const status = await send("DELETE", "/users/api/waiting_rooms/{slug}", call);
       queryClient.setQueryData(query.queryKey, status);
     });
+  };
   const at = formatInstant(room.opens_at, locale);
 
   return (
     <section className={styles.waitingRoom} data-state={room.state} aria-labelledby={heading}>
-      <h2 id={heading}>{isOnly ? t("waiting_room.title") : t("waiting_room.title_of", { at })}</h2>
+      <h2 id={heading} tabIndex={-1} data-part={HEADING_PART}>
+        {isOnly ? t("waiting_room.title") : t("waiting_room.title_of", { at })}
+      </h2>
       {/* Announces a new state only: the numbers below change too often to be read aloud. */}
       <p className={styles.state} role="status">
-        {t(`waiting_room.state.${room.state}`)}
+        {t(`waiting_room.state.${room.state === "waiting" && isOpen ? "ordering" : room.state}`)}
       </p>
-      {room.state === "joinable" && <p>{t("waiting_room.about", { at })}</p>}
-      {room.state === "waiting" && <p>{t("waiting_room.waiting_note", { at })}</p>}
+      {room.state === "joinable" && <p>{t(isOpen ? "waiting_room.about_open" : "waiting_room.about", { at })}</p>}
+      {room.state === "waiting" && (
+        <p>{t(isOpen ? "waiting_room.ordering_note" : "waiting_room.waiting_note", { at })}</p>
+      )}
+      {!isOpen && (
+        <p className={styles.countdown} role="timer">
+          {t("booking.opens_in", { time: minutesAndSeconds(untilOpening) })}
+        </p>
+      )}
+      <SpokenCountdown label={t("booking.until_opening")} seconds={untilOpening} end={t("booking.opened")} />
       {room.state === "queued" && <p>{t("waiting_room.queued_note")}</p>}
+      {room.state !== "turn" && room.state !== "ended" && <p>{t("waiting_room.turn_needed")}</p>}
       {room.is_sold_out && <p>{t("waiting_room.sold_out")}</p>}
       <Numbers room={room} />
       {room.turn_ends_at !== null && <TurnCountdown key={room.turn_ends_at} endsAt={room.turn_ends_at} />}
@@ -105,10 +138,15 @@ function Numbers({ room }: { room: WaitingRoomView }) {
   return facts.length === 0 ? null : <Facts facts={facts} />;
 }
 
+/** Returns the seconds until an instant, which does not change while the component exists. */
+function useSecondsUntil(instant: string): number {
+  const [total] = useState(() => Math.max(0, (Date.parse(instant) - serverNow().getTime()) / 1000));
+  return useCountdown(total, instant);
+}
+
 function TurnCountdown({ endsAt }: { endsAt: string }) {
   const { t } = useTranslation();
-  const [total] = useState(() => Math.max(0, (Date.parse(endsAt) - serverNow().getTime()) / 1000));
-  const seconds = useCountdown(total, endsAt);
+  const seconds = useSecondsUntil(endsAt);
   return (
     <>
       <p className={styles.countdown} role="timer">
@@ -142,8 +180,31 @@ function Actions({ room, slug, busy, onJoin, onLeave }: ActionsProps) {
     );
   }
   return (
-    <Button busy={busy} onClick={onLeave}>
-      {t("waiting_room.leave")}
+    <>
+      {room.state === "turn" && <BookNow slug={slug} />}
+      <Button kind={room.state === "turn" ? "text" : "quiet"} busy={busy} onClick={onLeave}>
+        {t("waiting_room.leave")}
+      </Button>
+    </>
+  );
+}
+
+/** Leads to the booking or, on its page, to the calendar. */
+function BookNow({ slug }: { slug: string }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const target = paths.newReservationOf(slug);
+  if (pathname !== target) {
+    return (
+      <ButtonLink to={target} kind="primary">
+        {t("waiting_room.book_now")}
+      </ButtonLink>
+    );
+  }
+  const showCalendar = () => document.querySelector<HTMLElement>("[role=grid] [tabindex='0']")?.focus();
+  return (
+    <Button kind="primary" onClick={showCalendar}>
+      {t("waiting_room.book_now")}
     </Button>
   );
 }

@@ -70,6 +70,7 @@ describe("the waiting room of an opening", () => {
     ],
   ] as const)("is joined and left (%s)", async (locale, name, join, leave, joined) => {
     const user = userEvent.setup();
+    vi.setSystemTime("2026-11-21T09:40:00+09:00");
     const answers = {
       [`GET ${CALL}`]: [answer()],
       [`POST ${CALL}`]: [answer({ state: "waiting", ...JOINED }, 201)],
@@ -81,8 +82,82 @@ describe("the waiting room of an opening", () => {
     expect(await within(room).findByText(joined)).toHaveAttribute("role", "status");
     expect(within(room).getByText("BCDFGHJKLMNP")).toBeInTheDocument();
     await user.click(within(room).getByRole("button", { name: leave }));
+    const question = await screen.findByRole("alertdialog");
+    expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
+    await user.click(within(question).getByRole("button", { name: leave }));
     expect(await within(room).findByRole("button", { name: join })).toBeVisible();
     expect(calls.filter(({ path }) => path === CALL).map(({ method }) => method)).toEqual(["GET", "POST", "DELETE"]);
+  });
+
+  it("keeps the place if the question about leaving is declined, and leads to the booking during the turn", async () => {
+    const user = userEvent.setup();
+    vi.setSystemTime("2026-11-21T10:05:00+09:00");
+    const turn = { state: "turn", turn_ends_at: new Date(Date.now() + 290_000).toISOString() } as const;
+    const answers = { [`GET ${CALL}`]: [answer({ rank: 12, ...JOINED, ...turn, poll_after_ms: 60_000 })] };
+    const { calls } = await renderSite(ADDRESS, { today: TODAY, pages, answers });
+    const room = await screen.findByRole("region", { name: "待合室" });
+    await user.click(within(room).getByRole("button", { name: "順番待ちをやめる" }));
+    const question = await screen.findByRole("alertdialog", { name: "順番待ちをやめますか？" });
+    expect(question).toHaveTextContent("今の順番はなくなります。もう一度入ると、最後尾になります。");
+    await user.click(within(question).getByRole("button", { name: "戻る" }));
+    expect(within(room).getByText("順番が来ました。ご予約いただけます。")).toBeVisible();
+    await user.click(within(room).getByRole("button", { name: "予約する日を選ぶ" }));
+    expect(document.activeElement?.closest("[role=grid]")).not.toBeNull();
+    expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
+  });
+
+  it("leads from the restaurant's page to the booking during the turn", async () => {
+    vi.setSystemTime("2026-11-21T10:05:00+09:00");
+    const turn = { state: "turn", turn_ends_at: new Date(Date.now() + 290_000).toISOString() } as const;
+    const answers = { [`GET ${CALL}`]: [answer({ ...JOINED, ...turn, poll_after_ms: 60_000 })] };
+    await renderSite("/r/sushi-kagura", { today: TODAY, pages: { restaurant: pages.new_reservation }, answers });
+    const room = await screen.findByRole("region", { name: "待合室" });
+    expect(within(room).getByRole("link", { name: "予約する日を選ぶ" })).toHaveAttribute("href", ADDRESS);
+  });
+
+  it("counts down to the opening, and then says that diners follow in the order they come", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    vi.setSystemTime("2026-11-21T09:59:50+09:00");
+    const answers = { [`GET ${CALL}`]: [answer({ poll_after_ms: 60_000 })] };
+    await renderSite(ADDRESS, { today: TODAY, pages, answers });
+    const room = await screen.findByRole("region", { name: "待合室" });
+    expect(within(room).getByRole("timer")).toHaveTextContent(/^受付開始まで 00:(10|09)$/);
+    expect(within(room).getByText(/順番は抽選で決まり/)).toBeVisible();
+    expect(within(room).getByText(/待合室の順番が来てからご予約いただけます/)).toBeVisible();
+    await act(() => vi.advanceTimersByTimeAsync(12_000));
+    expect(within(room).queryByRole("timer")).toBeNull();
+    expect(within(room).getByText(/予約の受付が始まりました。.*入った順にご案内します。/)).toBeVisible();
+    expect(within(room).queryByText(/順番は抽選で決まり/)).toBeNull();
+  });
+
+  it("does not promise a draw to a diner who joined after the opening", async () => {
+    vi.setSystemTime("2026-11-21T10:05:00+09:00");
+    const answers = { [`GET ${CALL}`]: [answer({ state: "waiting", ...JOINED, poll_after_ms: 60_000 })] };
+    await renderSite(ADDRESS, { today: TODAY, pages, answers });
+    const room = await screen.findByRole("region", { name: "待合室" });
+    expect(within(room).getByText(/^予約の受付が始まりました。順番を決めています/)).toBeVisible();
+    expect(within(room).getByText(/その後の方は入った順です/)).toBeVisible();
+  });
+
+  it("is joined from the rejection of a booking", async () => {
+    const user = userEvent.setup();
+    const message = "この日のご予約は、待合室の順番どおりにご案内しています。";
+    const refusal = { status: 409, body: { status: 409, code: "waiting_room_place_needed", message } };
+    const answers = {
+      [`GET ${CALL}`]: [answer(), answer()],
+      [`POST ${CALL}`]: [answer({ state: "waiting", ...JOINED }, 201)],
+      "POST /users/api/reservations": [refusal],
+    };
+    const { calls } = await renderSite(`${ADDRESS}?date=2026-11-26`, { today: TODAY, pages, answers });
+    await user.click(await screen.findByRole("radio", { name: /カウンター 昼の部/ }));
+    await user.click(screen.getByRole("button", { name: "予約内容の確認へ進む" }));
+    const question = await screen.findByRole("alertdialog", { name: message });
+    await user.click(within(question).getByRole("button", { name: "待合室に入る" }));
+    const room = await screen.findByRole("region", { name: "待合室" });
+    await vi.waitFor(() => expect(within(room).getByRole("heading", { name: "待合室" })).toHaveFocus());
+    expect(room).toHaveAttribute("data-state", "waiting");
+    const joined = calls.find(({ method, path }) => method === "POST" && path === CALL);
+    expect(joined?.query.get("opens_at")).toBe(OPENS_AT);
   });
 
   it("has a place for each of two openings", async () => {
