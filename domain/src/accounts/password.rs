@@ -1,5 +1,8 @@
 //! Passwords: the policy, and their hashes (argon2id with its standard costs).
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -82,6 +85,10 @@ const DUMMY_HASH: &str =
 const MIN_LENGTH: usize = 8;
 const MAX_LENGTH: usize = 128;
 
+/// The commonest passwords that have the policy's length, a digit and a letter, in lowercase. They are the entries of Django's list
+/// (`django/contrib/auth/common-passwords.txt.gz`, BSD licence) that meet these conditions.
+static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("common_passwords.txt").lines().collect());
+
 /// A new password that passed the policy. Its Debug output is redacted.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NewPassword(String);
@@ -93,10 +100,11 @@ impl std::fmt::Debug for NewPassword {
 }
 
 impl NewPassword {
-    /// Checks the policy: at least 8 characters with a digit, an uppercase and a lowercase letter.
+    /// Checks the policy: at least 8 characters with a digit, an uppercase and a lowercase letter, and none of the commonest passwords in any
+    /// case (gaps G314).
     ///
     /// # Errors
-    /// The code of the field error: `password_weak` or `password_too_long`.
+    /// The code of the field error: `password_weak`, `password_common` or `password_too_long`.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let length = text.chars().count();
         if length > MAX_LENGTH {
@@ -107,7 +115,11 @@ impl NewPassword {
             && has(|c| c.is_ascii_digit())
             && has(|c| c.is_ascii_uppercase())
             && has(|c| c.is_ascii_lowercase());
-        if strong { Ok(Self(text.to_owned())) } else { Err("password_weak") }
+        match strong {
+            false => Err("password_weak"),
+            true if COMMON.contains(text.to_ascii_lowercase().as_str()) => Err("password_common"),
+            true => Ok(Self(text.to_owned())),
+        }
     }
 }
 
@@ -150,12 +162,20 @@ mod tests {
 
     #[test]
     fn password_needs_length_digit_and_both_cases() {
-        assert!(NewPassword::parse("Abcdefg1").is_ok());
+        assert!(NewPassword::parse("Abcdefk1").is_ok());
         for weak in ["abcdefgh", "Abcdef1", "ABCDEFG1", "abcdefg1", "Abcdefgh", ""] {
             assert_eq!(NewPassword::parse(weak), Err("password_weak"), "{weak}");
         }
         assert_eq!(NewPassword::parse(&"Aa1".repeat(50)), Err("password_too_long"));
-        assert_eq!(format!("{:?}", NewPassword::parse("Abcdefg1").unwrap()), "NewPassword");
+        assert_eq!(format!("{:?}", NewPassword::parse("Abcdefk1").unwrap()), "NewPassword");
+    }
+
+    #[test]
+    fn common_passwords_are_rejected_in_any_case() {
+        for common in ["Password1", "PASSWORd123", "Passw0rd", "Qwerty123", "Abcd1234"] {
+            assert_eq!(NewPassword::parse(common), Err("password_common"), "{common}");
+        }
+        assert!(NewPassword::parse("Password1-of-Hanako").is_ok());
     }
 
     #[tokio::test]

@@ -3,7 +3,7 @@ use super::*;
 fn form() -> SignUpForm {
     SignUpForm {
         email: "hanako@seki.test".into(),
-        password: "Abcdefg1".into(),
+        password: "Abcdefk1".into(),
         terms_agreed: true,
         move_phone: false,
         phone_verification_uuid: "Vsome".into(),

@@ -110,10 +110,13 @@ impl SecurityCaller<'_> {
         Ok(AccountSecurity::new(enabled, &sessions, &self.session))
     }
 
-    /// Sets a new password; all other sessions end.
+    /// Sets a new password; all other sessions end. The current one is no new password (gaps G314).
     pub async fn change_password(&self, body: NewPasswordBody) -> Result<Response, ApiError> {
         let proof = ProofBody { current_password: body.current_password, code: None };
         let person = self.require_proof(&proof).await?;
+        if proof.current_password == body.password {
+            return Err(ApiError::invalid_fields([("password", "password_unchanged")]));
+        }
         let hash = hash_password(self.app, body.password.as_deref(), body.password_confirmation.as_deref()).await?;
         let (rng, now, kept) = (&self.app.rng, self.app.clock.now(), Some(&self.session));
         let mut tx = self.app.pool.begin().await?;

@@ -57,6 +57,8 @@ async fn a_password_is_changed_by_the_current_one() {
         ("alllower1", "alllower1", "password"),
         ("Newer-2026", "Newer-2027", "password_confirmation"),
         ("", "", "password"),
+        ("Password1", "Password1", "password"),
+        (PASSWORD, PASSWORD, "password"),
     ] {
         let refused = visitor.patch(PASSWORD_PATH, &new_password(PASSWORD, password, confirmation)).await;
         assert_eq!(refused.is(422).bad_fields(), [field], "F211: {password}");

@@ -76,7 +76,7 @@ async fn password_change_is_mailed_and_ends_other_sessions() {
         let body = json!({ "current_password": PASSWORD, "password": password, "password_confirmation": password });
         visitor.patch(&format!("{SETTINGS}/password"), &body).await
     };
-    for weak in ["abcdefgh", "Abcdefgh", "abcdefg1", "Abcde1"] {
+    for weak in ["abcdefgh", "Abcdefgh", "abcdefg1", "Abcde1", "Password1"] {
         let (new, first) =
             (change(weak).await, app.anonymous().post("/users", &json!({ "user": { "password": weak } })).await);
         assert_eq!(new.is(422).bad_fields(), ["password"], "{weak}: {}", new.body);

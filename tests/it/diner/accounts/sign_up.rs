@@ -70,7 +70,7 @@ async fn browser_forms_get_redirects() {
     let uuid = verify_phone(&app, &visitor, "JP", PHONE, PHONE_E164).await;
     let fields = [
         ("user[email]", "hanako@seki.test"),
-        ("user[password]", "Abcdefg1"),
+        ("user[password]", "Abcdefk1"),
         ("user[terms_agreed]", "1"),
         ("user[phone_verification_uuid]", uuid.as_str()),
         ("user[after_sign_up_url]", "/r/sushi-kagura"),
