@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::Request;
+use axum::extract::{OriginalUri, Request};
 use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{from_fn, from_fn_with_state, map_response};
 use axum::response::{Redirect, Response};
@@ -167,8 +167,20 @@ impl Service<Request> for RootService {
     }
 }
 
-async fn not_found() -> ApiError {
-    ApiError::not_found()
+/// An unknown address that ends with a slash leads to the address without it, as people and programs add one.
+async fn not_found(method: Method, OriginalUri(uri): OriginalUri) -> Result<Redirect, ApiError> {
+    let target = without_trailing_slash(&uri).filter(|_| method == Method::GET || method == Method::HEAD);
+    target.map(|target| Redirect::permanent(&target)).ok_or_else(ApiError::not_found)
+}
+
+/// Returns path and query without the slashes at the path's end; None without such a slash. A browser reads `//host` and `/\host` as an
+/// address of another site.
+fn without_trailing_slash(uri: &Uri) -> Option<String> {
+    let path = uri.path();
+    let bare = path.trim_end_matches('/');
+    let is_own = bare.len() > 1 && !bare.starts_with("//") && !bare.contains('\\');
+    let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+    (is_own && bare != path).then(|| format!("{bare}{query}"))
 }
 
 async fn method_not_allowed() -> ApiError {
@@ -262,6 +274,27 @@ mod tests {
         let plain: Vec<_> =
             answers.filter(|(_, answer)| !answer["content"]["text/plain"].is_null()).map(|(name, _)| name).collect();
         assert!(plain.is_empty(), "{plain:?}");
+    }
+
+    #[tokio::test]
+    async fn addresses_with_a_trailing_slash_lead_to_those_without() {
+        let routes = router(app("production"));
+        for (address, target) in [
+            ("/owners/", Some("/owners")),
+            ("/help/?a=b", Some("/help?a=b")),
+            ("/r/sushi-kagura/", Some("/r/sushi-kagura")),
+            ("/en/r/sushi-kagura//", Some("/en/r/sushi-kagura")),
+            ("/nowhere", None),
+            ("//evil.example/", None),
+        ] {
+            let request = Request::builder().uri(address).header("accept", "application/json");
+            let response = routes.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+            let status = if target.is_some() { StatusCode::PERMANENT_REDIRECT } else { StatusCode::NOT_FOUND };
+            assert_eq!(response.status(), status, "{address}");
+            assert_eq!(response.headers().get(header::LOCATION).map(|to| to.to_str().unwrap()), target);
+        }
+        let foreign = "/\\evil.example/".parse::<Uri>();
+        assert!(!foreign.is_ok_and(|uri| without_trailing_slash(&uri).is_some()));
     }
 
     #[tokio::test]
