@@ -189,6 +189,10 @@ function Actions({ room, slug, busy, onJoin, onLeave }: ActionsProps) {
   );
 }
 
+function showCalendar() {
+  document.querySelector<HTMLElement>("[role=grid] [tabindex='0']")?.focus();
+}
+
 /** Leads to the booking or, on its page, to the calendar. */
 function BookNow({ slug }: { slug: string }) {
   const { t } = useTranslation();
@@ -201,7 +205,6 @@ function BookNow({ slug }: { slug: string }) {
       </ButtonLink>
     );
   }
-  const showCalendar = () => document.querySelector<HTMLElement>("[role=grid] [tabindex='0']")?.focus();
   return (
     <Button kind="primary" onClick={showCalendar}>
       {t("waiting_room.book_now")}
