@@ -291,6 +291,7 @@ export function aReservation(part: Partial<ReservationSummary> = {}): Reservatio
     seat_title: "カウンター",
     special_request: "甲殻類のアレルギーがあります。",
     can_cancel: true,
+    held_until: null,
     needs_3ds: false,
     open_payment: null,
     delivery: null,

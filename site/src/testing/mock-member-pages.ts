@@ -150,6 +150,7 @@ export const MEMBER_PAGES: MockPages = {
       preferences: noAnswers(),
       questions: [],
       longest_request: 2000,
+      fewer_refused: null,
     }),
   "/users/profile": ({ world, page, user }) =>
     page("profile", {

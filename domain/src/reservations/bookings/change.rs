@@ -203,6 +203,11 @@ impl BookingSlot {
     }
 }
 
+/// Reports whether the cancellation policy applies, so that the party keeps its guests. The size of an invitation changes by a request.
+pub fn is_fewer_too_late(reservation: &Reservation, now: DateTime<Utc>) -> bool {
+    !reservation.kind.is_invited() && reservation.policy.has_begun(reservation.date, now, reservation.zone)
+}
+
 /// Returns the party sizes to which a booking can be changed now, including its current size. A smaller party takes no seats, so its
 /// slot need not be on offer any more; once the cancellation policy applies, it is not an option. An invitation keeps its size.
 pub async fn guests_options(
@@ -217,7 +222,7 @@ pub async fn guests_options(
     let own = bookings::list_own_items(conn, reservation.restaurant_id, reservation.id).await?;
     let place = BookingSlot::find(conn, reservation, &own, now).await?;
     let mut options = place.map_or_else(|| (1..=own_size).collect(), |place| place.options());
-    if reservation.policy.has_begun(reservation.date, now, reservation.zone) {
+    if is_fewer_too_late(reservation, now) {
         options.retain(|guests| *guests >= own_size);
     }
     options.push(own_size);
@@ -242,7 +247,7 @@ async fn resize(
     if guests < 1 {
         return Err(ReservationError::NotOffered("reservation.guests_count"));
     }
-    if is_fewer && reservation.policy.has_begun(reservation.date, now, reservation.zone) {
+    if is_fewer && is_fewer_too_late(reservation, now) {
         return Err(ReservationError::FewerTooLate);
     }
     let own = bookings::list_own_items(conn, reservation.restaurant_id, reservation.id).await?;

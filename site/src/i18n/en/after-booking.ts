@@ -1,4 +1,9 @@
 export const afterBooking = {
+  text_length: {
+    count_one: "{{count}} of {{limit}} characters",
+    count_other: "{{count}} of {{limit}} characters",
+    too_long: "Please enter at most {{limit}} characters.",
+  },
   edit: {
     title: "Change your reservation",
     open: "Change the reservation",

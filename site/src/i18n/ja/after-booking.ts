@@ -1,4 +1,8 @@
 export const afterBooking = {
+  text_length: {
+    count_other: "{{count}}／{{limit}}文字",
+    too_long: "{{limit}}文字以内で入力してください。",
+  },
   edit: {
     title: "ご予約内容の変更",
     open: "内容を変更する",

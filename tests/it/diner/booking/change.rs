@@ -306,6 +306,8 @@ async fn party_is_not_reduced_once_a_fee_applies() {
         two_of_four(RestaurantSpec { policy: usual_policy(), cutoff_hours: 2, ..RestaurantSpec::default() }).await;
     scene.app.advance(6 * DAY);
     assert_eq!(scene.options().await, [2, 3, 4], "the day before costs half");
+    let page = scene.hanako.get(&format!("{}/edit", path(&scene.uid))).await.data();
+    assert!(page["fewer_refused"].as_str().is_some_and(|text| text.contains("キャンセル料")), "{page}");
     scene.change(json!({ "guests_count": 1 })).await.refused(422, "fewer_too_late");
     scene.change(json!({ "guests_count": 3 })).await.is(200);
     scene.app.end().await;

@@ -27,7 +27,7 @@ async fn bookings_are_listed_with_japanese_dates() {
         (&row["guests_count"], &row["course_price"], &row["can_cancel"]),
         (&json!(2), &json!(10_000), &json!(true))
     );
-    assert_eq!(row["restaurant"]["slug"], "sushi-test");
+    assert_eq!((&row["restaurant"]["slug"], &row["held_until"]), (&json!("sushi-test"), &Value::Null));
     assert_eq!(row["reservation_code"].as_str().unwrap().len(), 8);
     assert_eq!((&page["total_pages"], &page["current_page"]), (&json!(1), &json!(1)));
     app.advance(8 * DAY);
@@ -43,7 +43,9 @@ async fn a_hold_is_listed_while_it_lasts() {
     let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let hanako = app.diner("hanako").await;
     let held = hanako.hold(&restaurant, &slot, 1).await;
-    assert_eq!(uids(&hanako.get("/users/upcoming_reservations").await.data(), "reservations"), [held]);
+    let page = hanako.get("/users/upcoming_reservations").await.data();
+    assert_eq!(uids(&page, "reservations"), [held]);
+    assert!(page["reservations"][0]["held_until"].is_string(), "{page}");
     app.advance(600);
     assert_eq!(hanako.get("/users/upcoming_reservations").await.data()["reservations"], json!([]));
     app.end().await;

@@ -46,6 +46,8 @@ pub struct ReservationEditPage {
     /// Questions to the additional guests of a larger party.
     questions: Vec<QuestionInfo>,
     longest_request: usize,
+    /// Why the party cannot become smaller, as a sentence; null if it can.
+    fewer_refused: Option<String>,
 }
 
 impl PageData for ReservationEditPage {
@@ -87,6 +89,7 @@ pub async fn page(
             (charges::outstanding_amount(&paid, costs), charges::refundable_amount(&paid, costs));
         GuestsOption { guests_count, difference, refund }
     });
+    let is_fewer_late = reservation.guests_count > 1 && change::is_fewer_too_late(&reservation, now);
     let sets = preferences::list(&mut conn, reservation.restaurant_id, reservation.id).await?;
     let questions = preferences::list_questions(&mut conn, reservation.restaurant_id).await?;
     let data = ReservationEditPage {
@@ -98,6 +101,7 @@ pub async fn page(
         preferences: AnswerGroups::new(&context, &sets),
         questions: questions.iter().map(|question| QuestionInfo::new(&context, question)).collect(),
         longest_request: change::MAX_REQUEST_LENGTH,
+        fewer_refused: is_fewer_late.then(|| ApiError::from(ReservationError::FewerTooLate).message(context.locale())),
     };
     drop(conn);
     let meta = Meta::private(context.t("pages.reservation_edit.title"));

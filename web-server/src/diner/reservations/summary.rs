@@ -48,6 +48,8 @@ pub struct ReservationSummary {
     pub seat_title: String,
     pub special_request: String,
     pub can_cancel: bool,
+    /// End of a hold, ISO 8601; null if it is none.
+    pub held_until: Option<String>,
     /// Whether a payment waits for the bank's authentication.
     pub needs_3ds: bool,
     /// Fees that could not be charged, with the obstacle that the diner must remove.
@@ -189,6 +191,7 @@ impl ReservationSummary {
             seat_title: context.pick(&labels.seat),
             special_request: reservation.special_request.clone(),
             can_cancel: reservation.is_cancellable_at(now),
+            held_until: reservation.held_until.filter(|_| reservation.is_held_at(now)).map(|until| zone.iso(until)),
             needs_3ds: is_fee_waiting || waits && (reservation.is_held_at(now) || reservation.accepted_at.is_some()),
             open_payment: open.map(|open| OpenPaymentInfo::new(context, reservation, charges, &open)),
             delivery: related.deliveries.get(&key).map(|delivery| DeliveryInfo::new(context.locale(), delivery)),

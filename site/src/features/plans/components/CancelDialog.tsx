@@ -4,7 +4,9 @@ import type { MemberPlan } from "@/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { deleteDrafts, useStoredState, useUnloadGuard } from "@/drafts";
 import { useLocale } from "@/navigation";
-import { Button, Dialog, TextAreaField, WriteProblem, errorText, useWrite } from "@/ui";
+import { Button, CountedTextArea, Dialog, WriteProblem, errorText, isTooLong, useWrite } from "@/ui";
+
+const MAX_REASON_LENGTH = 1000;
 
 interface CancelDialogProps {
   plan: MemberPlan;
@@ -30,7 +32,7 @@ export function CancelDialog({ plan, open, onClose, least, onCancel }: CancelDia
     },
   });
   const name = t(`plans.grade.${plan.grade}`);
-  const isEnough = [...reason.trim()].length >= least;
+  const isEnough = [...reason.trim()].length >= least && !isTooLong(reason, MAX_REASON_LENGTH);
   const submit = () =>
     cancelling.write(async () => {
       await onCancel(reason.trim());
@@ -57,12 +59,12 @@ export function CancelDialog({ plan, open, onClose, least, onCancel }: CancelDia
           ? t("plans.cancel.text", { plan: name, date: formatDate(plan.period_end.slice(0, 10), locale) })
           : t("plans.cancel.text_now", { plan: name })}
       </p>
-      <TextAreaField
+      <CountedTextArea
         label={t("plans.cancel.reason")}
         hint={t("plans.cancel.hint", { count: least })}
         mandatory
         rows={4}
-        maxLength={1000}
+        limit={MAX_REASON_LENGTH}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />

@@ -80,3 +80,24 @@ describe("with an unpaid increase", () => {
     expect(screen.getByText("変更すると、未払いの24,390円のお支払いは不要になります。")).toBeVisible();
   });
 });
+
+it("gives the reason why the party cannot become smaller", async () => {
+  const reason = "キャンセル料の発生日を過ぎているため、人数を減らすことはできません。";
+  await renderSite(ADDRESS, { pages: { reservation_edit: { fewer_refused: reason } } });
+  expect(screen.getByRole("combobox", { name: "人数" })).toHaveAccessibleDescription(reason);
+});
+
+it("keeps a request that is too long, counts its characters and rejects it", async () => {
+  const user = userEvent.setup();
+  await renderSite(ADDRESS, { pages: { reservation_edit: { longest_request: 20 } } });
+  const request = screen.getByRole("textbox");
+  await user.clear(request);
+  await user.click(request);
+  await user.paste("窓際の席をお願いします。".repeat(2));
+  expect(request).toHaveValue("窓際の席をお願いします。".repeat(2));
+  expect(request).toHaveAccessibleDescription(/24／20文字 20文字以内で入力してください。/);
+  expect(screen.getByRole("button", { name: "変更する" })).toBeDisabled();
+  await user.type(request, "{Backspace>4/}");
+  expect(screen.getByText("20／20文字")).toBeVisible();
+  expect(screen.getByRole("button", { name: "変更する" })).toBeEnabled();
+});

@@ -7,7 +7,19 @@ import { deleteDrafts, useStoredInput } from "@/drafts";
 import { orderKindOf } from "@/features/booking";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { QuestionSets, useAnswers } from "@/features/preferences";
-import { Button, Facts, Notice, PageFrame, Panel, SelectField, Stack, TextAreaField, WriteProblem, useAsk } from "@/ui";
+import {
+  Button,
+  CountedTextArea,
+  Facts,
+  Notice,
+  PageFrame,
+  Panel,
+  SelectField,
+  Stack,
+  WriteProblem,
+  isTooLong,
+  useAsk,
+} from "@/ui";
 import { RemainingAnswers } from "../components/RemainingAnswers";
 import { useUpdate } from "../hooks/useUpdate";
 import { answeredGroups, canUpdate } from "../model/edit";
@@ -151,7 +163,7 @@ function EditForm({ page }: { page: EditData }) {
                 value={draft.guests_count}
                 disabled={isLocked}
                 error={saving.fields["reservation.guests_count"]}
-                hint={isLocked ? undefined : moneyHint()}
+                hint={isLocked ? undefined : (moneyHint() ?? page.fewer_refused)}
                 onChange={(event) => setGuests(Number(event.target.value))}
               >
                 {page.guests_options.map(({ guests_count }) => (
@@ -165,10 +177,10 @@ function EditForm({ page }: { page: EditData }) {
             {change > 0 && questions.length > 0 && (
               <QuestionSets questions={questions} state={added} after={guestsBefore} />
             )}
-            <TextAreaField
+            <CountedTextArea
               label={t("review.special_request")}
               rows={SPECIAL_REQUEST_ROWS}
-              maxLength={page.longest_request}
+              limit={page.longest_request}
               value={draft.special_request}
               disabled={isLocked}
               error={saving.fields["reservation.special_request"]}
@@ -177,7 +189,7 @@ function EditForm({ page }: { page: EditData }) {
             <WriteProblem write={saving} />
             <Button
               kind="accent"
-              disabled={isLocked || !canUpdate(page, draft)}
+              disabled={isLocked || isTooLong(draft.special_request, page.longest_request) || !canUpdate(page, draft)}
               busy={saving.busy}
               onClick={() => void submit()}
             >
