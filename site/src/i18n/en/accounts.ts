@@ -19,6 +19,7 @@ export const accounts = {
     submit: "Sign up",
     check_fields: "Please check the fields above.",
     error: {
+      empty: "Please fill in this field.",
       name_last: "Please enter your family name.",
       name_first: "Please enter your given name.",
       email: "Please enter a valid email address.",

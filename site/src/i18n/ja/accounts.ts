@@ -19,6 +19,7 @@ export const accounts = {
     submit: "登録する",
     check_fields: "入力内容をご確認ください。",
     error: {
+      empty: "入力してください。",
       name_last: "姓を入力してください。",
       name_first: "名を入力してください。",
       email: "正しいメールアドレスを入力してください。",

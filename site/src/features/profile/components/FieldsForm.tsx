@@ -20,7 +20,7 @@ interface Props {
   submit: string;
   /** Focuses the first field, because the form was just opened. */
   takesFocus?: boolean;
-  /** Returns faults by field name, before anything is sent. */
+  /** Returns faults by field name, before anything is sent. Default: no field is empty. */
   check?: (values: Record<string, string>) => Record<string, string>;
   /** Name under which the values are stored while the diner is at Apple. Never for a form with a password. */
   draft?: string;
@@ -61,11 +61,17 @@ export function FieldsForm({
   }, [takesFocus]);
   const isShownInField = fields.some(({ name }) => saving.fields[name] !== undefined);
 
+  /** The browser's own check would speak the browser's language. */
+  const emptyFields = () => {
+    const empty = fields.filter(({ name }) => (values[name] ?? "").trim() === "");
+    return Object.fromEntries(empty.map(({ name }) => [name, t("sign_up.error.empty")]));
+  };
+
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
     saving.reset();
     const hasProof = proof.check();
-    const found = hasProof ? (check?.(values) ?? {}) : {};
+    const found = check ? check(values) : emptyFields();
     setFaults(found);
     if (!hasProof || Object.keys(found).length > 0) return setAttempts(attempts + 1);
     const isDone = await saving.write(() => onSubmit({ ...values, ...proof.body }));
@@ -76,7 +82,7 @@ export function FieldsForm({
 
   if (isAppleRequired(proofWays)) return <AppleProof />;
   return (
-    <form ref={form} noValidate={check !== undefined} className={styles.form} onSubmit={(event) => void send(event)}>
+    <form ref={form} noValidate className={styles.form} onSubmit={(event) => void send(event)}>
       {fields.map(({ name, label, type = "text", autoComplete, hint }) => (
         <TextField
           key={name}
@@ -85,7 +91,7 @@ export function FieldsForm({
           type={type}
           autoComplete={autoComplete}
           hint={hint}
-          required={check === undefined}
+          aria-required
           value={values[name] ?? ""}
           error={errors[name]}
           onChange={(event) => setValues({ ...values, [name]: event.target.value })}

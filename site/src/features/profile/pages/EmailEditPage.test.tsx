@@ -79,3 +79,19 @@ it("returns to the sign-in with Apple when it has expired, and keeps the typed a
   await user.click(submit());
   await vi.waitFor(() => expect(address()).toHaveValue(""));
 });
+
+it.each([
+  ["ja", "新しいメールアドレス", "確認メールを送る", "foo", "正しいメールアドレスを入力してください。"],
+  ["en", "New email address", "Send the link", "foo", "Please enter a valid email address."],
+  ["ja", "新しいメールアドレス", "確認メールを送る", "ｆｏｏ@seki.test", /半角/],
+] as const)("rejects a wrong address in the language of the page (%s)", async (locale, label, button, typed, said) => {
+  const user = userEvent.setup();
+  const { calls } = await renderSite(ADDRESS, { locale });
+  const field = screen.getByRole<HTMLInputElement>("textbox", { name: label });
+  await user.type(field, typed);
+  await user.click(screen.getByRole("button", { name: button }));
+  expect(await screen.findByText(said)).toBeVisible();
+  expect(field.form).toHaveAttribute("novalidate");
+  expect(field).toHaveFocus();
+  expect(sent(calls)).toEqual([]);
+});

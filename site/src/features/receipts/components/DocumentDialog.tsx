@@ -75,7 +75,7 @@ function DocumentForm({ charge, first, email, onDone }: DocumentFormProps) {
 
   return (
     <Stack>
-      <form onSubmit={(event) => void submit(event)}>
+      <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack>
           <SelectField
             label={t("receipts.document.type")}
@@ -178,7 +178,7 @@ function MailForm({ charge, first, content, onFields, onDone }: MailFormProps) {
   };
 
   return (
-    <form onSubmit={submit}>
+    <form noValidate onSubmit={submit}>
       <Stack>
         <p>{t("receipts.send.text")}</p>
         {!isSent && (
