@@ -25,15 +25,15 @@ pub const MAILS: &[MailDefinition] = &[
     MailDefinition { template: REFUND, context: |conn, subject| Box::pin(context(conn, subject)), after: None },
 ];
 
+/// The mail greets the diner, also if the document names another recipient.
 async fn context(
     conn: &mut PgConnection,
     subject: &MessageSubject<'_>,
 ) -> Result<Option<serde_json::Value>, MailError> {
     let found = document::find(conn, subject.uid(DOCUMENT_UID)).await?;
-    Ok(found.map(|document| {
-        json!({ "d": view(&document), "name": document.content.recipient_name,
-                                    "link": format!("{}/receipts/{}", subject.base_url, document.uid) })
-    }))
+    Ok(found.map(
+        |document| json!({ "d": view(&document), "link": format!("{}/receipts/{}", subject.base_url, document.uid) }),
+    ))
 }
 
 /// Formats a document for its page and its mail: every value is text, and a row has a label and a value.

@@ -156,6 +156,7 @@ async fn a_document_with_the_same_contents_is_the_same_document() {
     scene.app.drain_jobs().await;
     let mails = scene.app.outside.inbox("accounting@example.jp").await;
     let text = mails[0]["text"].as_str().expect("a text");
+    assert!(text.starts_with("hanako 太郎 様"), "the mail greets the diner: {text}");
     assert!(text.contains("席商事株式会社 御中") && text.contains("会食代として"), "{text}");
     scene.app.advance(DAY);
     let same = json!({ "recipient_name": "席商事株式会社", "reason": "会食代として" });
