@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { send } from "@/api";
 import { Button, Dialog, WriteProblem, useWrite } from "@/ui";
+import { CopyButton } from "./CopyButton";
 import styles from "./plans.module.css";
 
 interface FeedDialogProps {
@@ -40,13 +41,16 @@ export function FeedDialog({ open, onClose, url }: FeedDialogProps) {
     >
       <p>{t("plans.calendar.feed_text")}</p>
       {address && (
-        <input
-          className={styles.feed}
-          readOnly
-          value={address}
-          aria-label={t("plans.calendar.address")}
-          onFocus={(event) => event.target.select()}
-        />
+        <>
+          <input
+            className={styles.feed}
+            readOnly
+            value={address}
+            aria-label={t("plans.calendar.address")}
+            onFocus={(event) => event.target.select()}
+          />
+          <CopyButton key={address} text={address} />
+        </>
       )}
       {renewed && <p role="status">{t("plans.calendar.renewed")}</p>}
       <WriteProblem write={making} />

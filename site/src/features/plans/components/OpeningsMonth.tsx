@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import { TOKYO, dateInZone, firstDayOf, formatDay, formatMonth, monthOf } from "@seki/shared/civil-time";
 import type { CivilDate } from "@seki/shared/civil-time";
 import type { PageData } from "@/api";
@@ -57,18 +58,28 @@ export function OpeningsMonth({ firstDay, events }: Props) {
 
 function MonthDay({ day, firstDay, events }: Props & { day: CivilDate }) {
   const locale = useLocale();
+  const { t } = useTranslation();
   const number = Number(day.slice(8));
   if (events.length === 0) return <td>{number}</td>;
   // The list has an entry for a raffle on its first day only.
   const days = events.map((event) => dayOf(event, firstDay));
   const target = days.includes(day) ? day : (days[0] ?? day);
-  const names = [...new Set(events.map(({ restaurant_name: name }) => name))];
+  const entries = new Map(events.map(({ kind, restaurant_name: name }) => [`${kind} ${name}`, { kind, name }]));
+  const texts = [...entries.values()].map(({ kind, name }) => ({
+    kind: t(kind === "raffle" ? "openings_month.raffle" : "openings_month.opening"),
+    name,
+  }));
   return (
     <td className={styles.busy}>
-      <a href={`#${anchorOf(target)}`} aria-label={`${formatDay(day, locale)} ${names.join(", ")}`}>
+      <a
+        href={`#${anchorOf(target)}`}
+        aria-label={`${formatDay(day, locale)} ${texts.map(({ kind, name }) => `${kind} ${name}`).join(", ")}`}
+      >
         <b>{number}</b>
-        {names.map((name) => (
-          <span key={name}>{name}</span>
+        {texts.map(({ kind, name }) => (
+          <span key={`${kind} ${name}`} className={styles.event}>
+            <span className={styles.kind}>{kind}</span> {name}
+          </span>
         ))}
       </a>
     </td>

@@ -1,5 +1,7 @@
 import { screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import { aMemberPlan } from "@/testing/member-builders";
 import { renderSite } from "@/testing/render-site";
 
 it("describes the benefits of gold before the sign-up", async () => {
@@ -10,3 +12,19 @@ it("describes the benefits of gold before the sign-up", async () => {
   const signUp = screen.getByRole("button", { name: "ゴールド会員に登録する" });
   expect(benefits.compareDocumentPosition(signUp)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
+
+it.each([true, false])(
+  "copies the address to recommend, and says if the browser refuses it (allowed: %s)",
+  async (allowed) => {
+    const user = userEvent.setup();
+    const address = "https://seki.test/gold?promote_uid=p1";
+    const write = vi.spyOn(navigator.clipboard, "writeText");
+    if (!allowed) write.mockRejectedValue(new Error("denied"));
+    await renderSite("/gold", {
+      pages: { gold: { subscription: aMemberPlan({ grade: "gold" }), own_promotion: address } },
+    });
+    await user.click(screen.getByRole("button", { name: "コピーする" }));
+    expect(await screen.findByText(allowed ? "コピーしました。" : /^コピーできませんでした/)).toBeVisible();
+    expect(write).toHaveBeenCalledWith(address);
+  },
+);

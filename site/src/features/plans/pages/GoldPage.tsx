@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { paths, useFollow, usePageData, useTitle } from "@/navigation";
 import { Button, ButtonLink, EmptyState, Notice, PageFrame, Panel, Stack } from "@/ui";
 import { ResumePlan } from "../components/ResumePlan";
+import { CopyButton } from "../components/CopyButton";
 import { GoldSignUpDialog } from "../components/GoldSignUpDialog";
 import { MembershipPanel } from "../components/MembershipPanel";
 import { PriceTable } from "../components/PriceTable";
@@ -50,6 +51,7 @@ export default function GoldPage() {
               <Notice kind="info">
                 <p>{t("plans.gold.recommend")}</p>
                 <p className={styles.feed}>{own_promotion}</p>
+                <CopyButton text={own_promotion} />
               </Notice>
             )}
           </>

@@ -64,11 +64,12 @@ describe("the premium calendar", () => {
     expect(within(month).getAllByRole("row")).toHaveLength(6);
     const busy = within(month).getAllByRole("link");
     expect(busy.map((day) => [day.getAttribute("href"), day.textContent])).toEqual([
-      ["#day-2026-12-01", "1天ぷら"],
-      ["#day-2026-12-01", "2天ぷら"],
-      ["#day-2026-12-03", "3天ぷら鮨かぐら"],
-      ["#day-2026-12-20", "20焼鳥ともしび"],
+      ["#day-2026-12-01", "1抽選 天ぷら"],
+      ["#day-2026-12-01", "2抽選 天ぷら"],
+      ["#day-2026-12-03", "3抽選 天ぷら予約開始 鮨かぐら"],
+      ["#day-2026-12-20", "20予約開始 焼鳥ともしび"],
     ]);
+    expect(busy[0]).toHaveAccessibleName("12月1日 抽選 天ぷら");
     for (const day of busy) expect(document.querySelector(day.getAttribute("href")!)).not.toBeNull();
     const months = within(screen.getByRole("navigation", { name: "表示する月" })).getAllByRole("link");
     expect(months.map((one) => one.textContent).slice(0, 3)).toEqual(["2026年11月", "2026年12月", "2027年1月"]);
