@@ -171,6 +171,7 @@ export const MEMBER_PAGES: MockPages = {
       gold_user_profile: null,
       may_edit_gold_profile: false,
     }),
+  "/users/profile/deletion": ({ page }) => page("account_deletion", { obstacles: [], proof_ways: ["password"] }),
   "/users/profile/account/email/edit": ({ page, user }) =>
     page("email_edit", {
       email: user.email,

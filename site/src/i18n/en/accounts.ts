@@ -131,6 +131,8 @@ export const accounts = {
     confirmed: "Your email address is confirmed.",
   },
   profile: {
+    fixed:
+      "Name and prefecture identify you at restaurants, so they cannot be changed here. Please contact us to change them.",
     title: "Account",
     about_you: "About you",
     name: "Name",

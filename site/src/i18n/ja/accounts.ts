@@ -130,6 +130,8 @@ export const accounts = {
     confirmed: "メールアドレスは確認済みです。",
   },
   profile: {
+    fixed:
+      "お名前・フリガナ・都道府県は、ご予約とご本人の確認に使うため、こちらでは変更できません。変更はお問い合わせください。",
     title: "アカウント",
     about_you: "お客様情報",
     name: "お名前",

@@ -1,8 +1,11 @@
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { send } from "@/api";
+import type { PageData } from "@/api";
 import type { ProofWay } from "@/features/accounts/components/ProofFields";
 import { AppLink, browser, paths, usePageData, useTitle } from "@/navigation";
 import { Notice, PageFrame, Panel, Stack, useAsk } from "@/ui";
+import { usePlanLinks } from "../hooks/usePlanLinks";
 import { FieldsForm } from "../components/FieldsForm";
 
 /** Deletes the account: lists the retained data and the obstacles, and offers the data export. */
@@ -35,7 +38,9 @@ export default function AccountDeletionPage() {
                 <p>{t("deletion.obstacles")}</p>
                 <ul>
                   {page.obstacles.map(({ kind, text }) => (
-                    <li key={kind}>{text}</li>
+                    <li key={kind}>
+                      {text} <ObstacleLinks kind={kind} />
+                    </li>
                   ))}
                 </ul>
               </Notice>
@@ -47,6 +52,27 @@ export default function AccountDeletionPage() {
       </Stack>
     </PageFrame>
   );
+}
+
+type ObstacleKind = PageData["account_deletion"]["obstacles"][number]["kind"];
+
+/** Links to the pages on which an obstacle is shown or ended. */
+function ObstacleLinks({ kind }: { kind: ObstacleKind }) {
+  const { t } = useTranslation();
+  const plans = usePlanLinks();
+  const links = {
+    bookings: [{ to: paths.upcoming_reservations, text: t("menu.reservations") }],
+    holds: [{ to: paths.upcoming_reservations, text: t("menu.reservations") }],
+    invitations: [{ to: paths.invited_reservations, text: t("menu.invitations") }],
+    fees: [{ to: paths.payment_histories, text: t("receipts.title") }],
+    subscriptions: plans.map(({ key, to }) => ({ to, text: t(`menu.${key}`) })),
+    raffles: [{ to: paths.raffle, text: t("menu.raffles") }],
+  }[kind];
+  return links.map(({ to, text }) => (
+    <Fragment key={text}>
+      <AppLink to={to}>{text}</AppLink>{" "}
+    </Fragment>
+  ));
 }
 
 function DeletionForm({ ways }: { ways: readonly ProofWay[] }) {

@@ -1,6 +1,8 @@
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
+import * as api from "@/api";
+import { aSession } from "@/testing/builders";
 import { renderSite } from "@/testing/render-site";
 
 const ADDRESS = "/users/profile";
@@ -110,4 +112,16 @@ it.each([
   await vi.waitFor(() => expect(screen.queryByRole("button", { name: button })).toBeNull());
   const blank = { omakase_recommendation: "", birthplace: "", birth_date: "", industry_type: "" };
   expect(calls.find(({ method }) => method === "PATCH")?.body).toEqual({ gold_user_profile: blank });
+});
+
+it("says who changes the name, and links to the plan", async () => {
+  const session = aSession();
+  const menu = [...session.menu, { key: "premium" as const, to: "/users/premium" }];
+  vi.spyOn(api, "useSession").mockReturnValue({ ...session, menu });
+  await renderSite(ADDRESS);
+  const hint = screen.getByText(/お名前・フリガナ・都道府県は.*変更できません/);
+  expect(within(hint).getByRole("link", { name: "お問い合わせ" })).toHaveAttribute("href", "/legal/contact");
+  const main = within(screen.getByRole("main"));
+  expect(main.getByRole("link", { name: "プレミアム会員" })).toHaveAttribute("href", "/users/premium");
+  vi.restoreAllMocks();
 });

@@ -6,11 +6,13 @@ import { Facts, PageFrame, Panel, Stack } from "@/ui";
 import { PreviousGoldProfile } from "../components/PreviousGoldProfile";
 import { GoldProfilePanel } from "../components/GoldProfilePanel";
 import { PreferencesPanel } from "../components/PreferencesPanel";
+import { usePlanLinks } from "../hooks/usePlanLinks";
 import styles from "./ProfilePage.module.css";
 
 export default function ProfilePage() {
   const { t } = useTranslation();
   const profile = usePageData("profile");
+  const plans = usePlanLinks();
   useTitle(t("profile.title"));
   const kana = [profile.kana_last, profile.kana_first].filter(Boolean).join(" ");
   return (
@@ -29,6 +31,9 @@ export default function ProfilePage() {
                   { label: t("profile.prefecture"), value: profile.prefecture_label },
                 ].filter(({ value }) => value)}
               />
+              <p>
+                {t("profile.fixed")} <AppLink to={paths.legalOf("contact")}>{t("legal.contact")}</AppLink>
+              </p>
               <ul className={styles.links}>
                 <li>
                   <AppLink to={paths.email_edit}>{t("menu.email")}</AppLink>
@@ -75,6 +80,11 @@ export default function ProfilePage() {
               <li>
                 <AppLink to={paths.upcoming_reservations}>{t("menu.reservations")}</AppLink>
               </li>
+              {plans.map(({ key, to }) => (
+                <li key={key}>
+                  <AppLink to={to}>{t(`menu.${key}`)}</AppLink>
+                </li>
+              ))}
               <li>
                 <AppLink to={paths.payment_histories}>{t("receipts.title")}</AppLink>
               </li>
