@@ -48,7 +48,7 @@ pub struct ReservationSummary {
     pub seat_title: String,
     pub special_request: String,
     pub can_cancel: bool,
-    /// End of a hold, ISO 8601; null if it is none.
+    /// End of a hold, ISO 8601; null for other reservations.
     pub held_until: Option<String>,
     /// Whether a payment waits for the bank's authentication.
     pub needs_3ds: bool,
