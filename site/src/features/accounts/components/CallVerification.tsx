@@ -37,7 +37,9 @@ export default function CallVerification(props: CallVerificationProps) {
   }
   return (
     <div className={styles.block}>
-      {!callable && <p className={styles.hint}>{t(country === "" ? "phone.error.country" : "phone.error.invalid_input")}</p>}
+      {!callable && (
+        <p className={styles.hint}>{t(country === "" ? "phone.error.country" : "phone.error.invalid_input")}</p>
+      )}
       {callable && (status === "idle" || again) && (
         <Button kind="primary" onClick={() => void request()}>
           <Icon name="phone" size={18} />

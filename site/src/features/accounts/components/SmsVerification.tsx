@@ -34,7 +34,9 @@ export default function SmsVerification(props: SmsVerificationProps) {
 
   return (
     <div className={styles.block}>
-      {!callable && <p className={styles.hint}>{t(country === "" ? "phone.error.country" : "phone.error.invalid_input")}</p>}
+      {!callable && (
+        <p className={styles.hint}>{t(country === "" ? "phone.error.country" : "phone.error.invalid_input")}</p>
+      )}
       {!sms.confirmed && (
         <Button
           kind={sms.sent ? "quiet" : "primary"}
