@@ -1,7 +1,5 @@
 export { AskProvider, useAsk } from "./Ask";
 export { Button, ButtonLink } from "./Button";
-export { CountedTextArea } from "./CountedTextArea";
-export { isTooLong } from "./text-length";
 export { Dialog } from "./Dialog";
 export { Checkbox, ErrorText, Field, SelectField, TextAreaField, TextField } from "./Field";
 export { Icon } from "./Icon";

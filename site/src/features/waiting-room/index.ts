@@ -1,2 +1,1 @@
-export { useJoinOffer } from "./hooks/useJoinOffer";
 export { WaitingRoom } from "./components/WaitingRoom";

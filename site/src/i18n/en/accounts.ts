@@ -131,8 +131,7 @@ export const accounts = {
     confirmed: "Your email address is confirmed.",
   },
   profile: {
-    fixed:
-      "Name and prefecture identify you at restaurants, so they cannot be changed here. Please contact us to change them.",
+    fixed: "Please contact us to change your name or prefecture.",
     title: "Account",
     about_you: "About you",
     name: "Name",

@@ -3,11 +3,6 @@ export const afterBooking = {
     opening: "Opens",
     raffle: "Raffle",
   },
-  copy_text: {
-    copy: "Copy",
-    copied: "Copied.",
-    failed: "It could not be copied. Please select the address and copy it.",
-  },
   text_length: {
     count_one: "{{count}} of {{limit}} characters",
     count_other: "{{count}} of {{limit}} characters",

@@ -5,7 +5,7 @@ export const waitingRoom = {
     state: {
       joinable: "You can join the waiting room.",
       waiting: "You are in the waiting room. Please wait until your place is drawn.",
-      ordering: "Booking has opened. The order is being set, please wait.",
+      ordering: "Booking has opened. The order is being set.",
       queued: "Please wait for your turn.",
       turn: "It is your turn. You can book now.",
       over: "Your turn has ended. You can join again.",
@@ -21,12 +21,12 @@ export const waitingRoom = {
     },
     about:
       "Booking opens at {{at}}. The order of all diners who join before then is drawn at random, so speed does not matter. Later diners follow in the order they join.",
-    about_open: "Booking opened at {{at}}. Diners who join now get their turn in the order they join.",
+    about_open: "Booking opened at {{at}}. Diners follow in the order they join.",
     turn_needed:
       "Dates that this opening makes bookable can be booked only during your turn. Other dates can be booked as usual.",
     waiting_note: "Booking opens at {{at}}. You keep your place if you close this page.",
     ordering_note:
-      "The order of diners who joined before {{at}} is drawn at random; later diners follow in the order they join. You keep your place if you close this page.",
+      "Diners who join after {{at}} follow in the order they join. You keep your place if you close this page.",
     queued_note: "This page shows when it is your turn. Please open it within two minutes of your turn.",
     sold_out: "No seat is free now. If seats become free, the next diners get their turn.",
     rank: "Your place",
@@ -46,8 +46,7 @@ export const waitingRoom = {
     book_now: "Choose a date to book",
     leave: "Leave the waiting room",
     leave_title: "Leave the waiting room?",
-    leave_before:
-      "If you join again before booking opens, you take part in the draw of the order. If you join later, you are at the end.",
+    leave_before: "If you join again before booking opens, you take part in the draw.",
     leave_loses: "You lose your place. If you join again, you are at the end.",
     code: "Your code",
     seed_hash: "Hash of the seed",

@@ -3,11 +3,6 @@ export const afterBooking = {
     opening: "予約開始",
     raffle: "抽選",
   },
-  copy_text: {
-    copy: "コピーする",
-    copied: "コピーしました。",
-    failed: "コピーできませんでした。アドレスを選んでコピーしてください。",
-  },
   text_length: {
     count_other: "{{count}}／{{limit}}文字",
     too_long: "{{limit}}文字以内で入力してください。",

@@ -40,16 +40,14 @@ export function PhoneBlock(props: PhoneBlockProps) {
   const { t } = useTranslation();
   const { flow, countries, pattern, country, digits, confirmed, onCountry, onDigits } = props;
   const [abroad, setAbroad] = useState(country !== HOME_COUNTRY);
-  /** A number that is being typed with its country code, which stays in the field until it is left. */
+  /** The text while it is being typed, such as a number with its country code. */
   const [typed, setTyped] = useState<string | null>(null);
-  /** A Japanese number is shown with its leading zero once it is complete. The value stays as typed. */
-  const [isComplete, setComplete] = useState(true);
   const [restored] = useState(confirmed);
   const [way, setWay] = useStoredState<"call" | "sms">(`${flow}.way`, "call");
   const dialCode = countries.find(({ code }) => code === country)?.dial_code ?? "";
   const stored = storedNumber(digits, country);
-  const shown = isComplete ? shownNumber(digits, country) : digits;
-  const isZeroAdded = shown !== digits;
+  // Once it is complete, a Japanese number is shown with its leading zero. The digits stay as typed.
+  const shown = typed ?? shownNumber(digits, country);
   const verification = {
     flow,
     country,
@@ -59,18 +57,12 @@ export function PhoneBlock(props: PhoneBlockProps) {
   };
   const type = (text: string) => {
     const read = readNumber(text, country, countries);
-    setTyped(hasCountryCode(text) ? text : null);
+    setTyped(hasCountryCode(text) ? text : read.digits);
     if (read.country !== country) {
       setAbroad(read.country !== HOME_COUNTRY);
       onCountry(read.country);
     }
-    const keepsZero = isZeroAdded && read.digits.startsWith("0");
-    setComplete(keepsZero);
-    onDigits(keepsZero ? read.digits.slice(1) : read.digits);
-  };
-  const leave = () => {
-    setTyped(null);
-    setComplete(true);
+    onDigits(shown === `0${digits}` ? read.digits.replace(/^0/, "") : read.digits);
   };
 
   // A changed number needs another verification.
@@ -82,16 +74,16 @@ export function PhoneBlock(props: PhoneBlockProps) {
         label={t("phone.number")}
         hint={t("phone.hint")}
         // A Japanese number is written with its leading zero, without the prefix.
-        prefix={country === HOME_COUNTRY || dialCode === "" || typed !== null ? undefined : `+${dialCode}`}
+        prefix={country === HOME_COUNTRY || hasCountryCode(shown) ? "" : dialCode && `+${dialCode}`}
         mandatory
         type="tel"
         inputMode="numeric"
         autoComplete="tel-national"
         readOnly={confirmed}
-        value={typed ?? shown}
+        value={shown}
         error={props.numberError}
         onChange={(event) => type(event.target.value)}
-        onBlur={leave}
+        onBlur={() => setTyped(null)}
       />
       <Checkbox
         label={t("phone.other_country")}

@@ -21,7 +21,7 @@ const CARRIER_EMAIL =
 const MAX_NAME_LENGTH = 50;
 
 /** Returns the name of the text for an invalid address, or null. */
-export function emailFault(text: string): "email" | "email_width" | null {
+function emailFault(text: string): "email" | "email_width" | null {
   if (EMAIL.test(text) || CARRIER_EMAIL.test(text)) return null;
   return /^[^@]*[！-～]/.test(text) ? "email_width" : "email";
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useSession, useSiteConfig } from "@/api";
 import type { NewReservationPage } from "@/api";
 import type { CivilDate } from "@seki/shared/civil-time";
-import { useJoinOffer } from "@/features/waiting-room";
+import { useJoinOffer } from "@/features/waiting-room/hooks/useJoinOffer";
 import { CaptchaMissing, captchaToken, loadScript } from "@/external";
 import { browser, paths, useFollow } from "@/navigation";
 import { useAsk, useWrite } from "@/ui";

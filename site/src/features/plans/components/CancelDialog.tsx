@@ -4,7 +4,9 @@ import type { MemberPlan } from "@/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { deleteDrafts, useStoredState, useUnloadGuard } from "@/drafts";
 import { useLocale } from "@/navigation";
-import { Button, CountedTextArea, Dialog, WriteProblem, errorText, isTooLong, useWrite } from "@/ui";
+import { Button, Dialog, WriteProblem, errorText, useWrite } from "@/ui";
+import { CountedTextArea } from "@/ui/CountedTextArea";
+import { isTooLong } from "@/ui/text-length";
 
 const MAX_REASON_LENGTH = 1000;
 

@@ -3,7 +3,6 @@ import { useRevalidator } from "react-router";
 import { send, showFlash } from "@/api";
 import { AppLink, paths, usePageData, useTitle } from "@/navigation";
 import { Facts, Notice, PageFrame, Panel, Stack } from "@/ui";
-import { emailFault } from "@/features/accounts/model/sign-up";
 import { FieldsForm } from "../components/FieldsForm";
 
 /** Requests another email address, which becomes effective when its mailbox has confirmed it. */
@@ -33,10 +32,6 @@ export default function EmailEditPage() {
           <FieldsForm
             fields={[{ name: "email", label: t("email_edit.new"), type: "email", autoComplete: "email" }]}
             draft="email_update"
-            check={({ email: next = "" }): Record<string, string> => {
-              const fault = emailFault(next.trim());
-              return fault === null ? {} : { email: t(`sign_up.error.${fault}`) };
-            }}
             proofWays={proof_ways}
             submit={t("email_edit.submit")}
             onSubmit={async ({ email: next = "", ...proof }) => {

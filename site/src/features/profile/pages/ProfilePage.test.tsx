@@ -119,7 +119,7 @@ it("says who changes the name, and links to the plan", async () => {
   const menu = [...session.menu, { key: "premium" as const, to: "/users/premium" }];
   vi.spyOn(api, "useSession").mockReturnValue({ ...session, menu });
   await renderSite(ADDRESS);
-  const hint = screen.getByText(/お名前・フリガナ・都道府県は.*変更できません/);
+  const hint = screen.getByText(/お名前・フリガナ・都道府県の変更は/);
   expect(within(hint).getByRole("link", { name: "お問い合わせ" })).toHaveAttribute("href", "/legal/contact");
   const main = within(screen.getByRole("main"));
   expect(main.getByRole("link", { name: "プレミアム会員" })).toHaveAttribute("href", "/users/premium");

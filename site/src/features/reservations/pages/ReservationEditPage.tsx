@@ -7,19 +7,9 @@ import { deleteDrafts, useStoredInput } from "@/drafts";
 import { orderKindOf } from "@/features/booking";
 import { AppLink, paths, useLocale, usePageData, useTitle } from "@/navigation";
 import { QuestionSets, useAnswers } from "@/features/preferences";
-import {
-  Button,
-  CountedTextArea,
-  Facts,
-  Notice,
-  PageFrame,
-  Panel,
-  SelectField,
-  Stack,
-  WriteProblem,
-  isTooLong,
-  useAsk,
-} from "@/ui";
+import { Button, Facts, Notice, PageFrame, Panel, SelectField, Stack, WriteProblem, useAsk } from "@/ui";
+import { CountedTextArea } from "@/ui/CountedTextArea";
+import { isTooLong } from "@/ui/text-length";
 import { RemainingAnswers } from "../components/RemainingAnswers";
 import { useUpdate } from "../hooks/useUpdate";
 import { answeredGroups, canUpdate } from "../model/edit";

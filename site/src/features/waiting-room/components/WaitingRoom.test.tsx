@@ -136,7 +136,7 @@ describe("the waiting room of an opening", () => {
     await renderSite(ADDRESS, { today: TODAY, pages, answers });
     const room = await screen.findByRole("region", { name: "待合室" });
     expect(within(room).getByText(/^予約の受付が始まりました。順番を決めています/)).toBeVisible();
-    expect(within(room).getByText(/その後の方は入った順です/)).toBeVisible();
+    expect(within(room).getByText(/より後に入った方は、入った順です/)).toBeVisible();
   });
 
   it("is joined from the rejection of a booking", async () => {
