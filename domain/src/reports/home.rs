@@ -43,7 +43,7 @@ pub async fn list_arrivals(
            LEFT JOIN reservation_service_times sv ON sv.restaurant_id = r.restaurant_id AND sv.reservation_id = r.id
            LEFT JOIN reservation_no_shows n ON n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id
            WHERE r.restaurant_id = $1 AND r.date BETWEEN $2 AND $3 AND r.status = 'accepted' AND r.starts_at > $4
-             AND sv.arrived_at IS NULL AND sv.seated_at IS NULL AND n.reservation_id IS NULL
+             AND coalesce(sv.arrived_at, sv.seated_at, sv.bill_at, sv.left_at) IS NULL AND n.reservation_id IS NULL
            ORDER BY r.starts_at, r.id LIMIT $5"#,
         restaurant.0,
         (now - Duration::days(2)).date_naive(),

@@ -70,6 +70,14 @@ async fn home_shows_bookings_and_pending_work() {
     assert_eq!(home["unseen"], unseen, "the booking: the invitation has not left yet");
     app.execute("INSERT INTO restaurant_calendar_dates (restaurant_id, date, is_closed) SELECT id, '2026-12-04', true FROM restaurants").await;
     app.advance(3 * DAY);
+    let is_awaited = async || {
+        let home = owner.get("/owners").await.data();
+        home["arrivals"].as_array().expect("arrivals").iter().any(|party| party["uid"] == soon)
+    };
+    assert!(is_awaited().await);
+    let step = format!("/owners/api/reservations/{}/service_state", soon.as_str().expect("a uid"));
+    owner.put(&step, &json!({ "state": "bill" })).await.is(200);
+    assert!(!is_awaited().await, "the bill is the first step that staff recorded");
     let home = owner.get("/owners").await.data();
     assert_eq!((&home["days"][0]["is_closed"], &home["days"][0]["guests"]), (&json!(true), &json!(1)));
 

@@ -69,6 +69,36 @@ async fn overstaying_party_occupies_seats_until_departure() {
     app.end().await;
 }
 
+/// A party that has come occupies its seats, whichever of its steps staff recorded, until it leaves or is a no-show after all.
+#[tokio::test]
+async fn overstaying_party_that_was_never_seated_occupies_seats() {
+    let (app, restaurant, owner, place) = evening().await;
+    let booked = VisitSpec { days: 0, items: vec![0], guests: 1, times: ("18:05", "20:05") };
+    let booked = owner.record_visit(&app, &restaurant, &booked).await.is(201).json();
+    let path = format!("/owners/api/reservations/{}/service_state", booked["uid"].as_str().expect("a uid"));
+    let step = async |state: &str| {
+        owner.put(&path, &json!({ "state": state })).await.is(200);
+    };
+    app.advance(2 * HOUR + 10 * 60);
+    let proposals = format!("{PROPOSALS}?date={}&guests_count=1&starts_at=20:15", app.day(0));
+    let labels = async || owner.get(&proposals).await.data()["seats"][0]["labels"].clone();
+    assert_eq!(labels().await, json!(["C1"]), "no step is recorded");
+    step("bill").await;
+    assert_eq!(labels().await, json!(["C2"]));
+    step("arrived").await;
+    assert_eq!(labels().await, json!(["C2"]));
+    owner.post(WALK_INS, &walk_in(&place, &[0])).await.refused(400, "seat_taken");
+    step("seated").await;
+    step("no_show").await;
+    assert_eq!(labels().await, json!(["C1"]), "a no-show has no seats");
+    step("arrived").await;
+    step("left").await;
+    assert_eq!(labels().await, json!(["C1"]));
+    owner.post(WALK_INS, &walk_in(&place, &[0])).await.is(201);
+    app.verify().await;
+    app.end().await;
+}
+
 #[tokio::test]
 async fn early_departure_frees_seats_and_return_needs_free_seats() {
     let (app, _, owner, place) = evening().await;

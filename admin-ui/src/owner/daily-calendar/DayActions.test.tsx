@@ -70,12 +70,16 @@ it.each([
 });
 
 it.each([
-  ["c1", 0],
-  ["c2", 1],
-])("offers no walk-in on an occupied seat: c1 is chosen, the party has %s, %i buttons", async (uid, offered) => {
-  const service = { state: "seated", arrived_at: null, seated_at: null, bill_at: null, left_at: null };
-  const sits = item({ inventory_item_uids: [uid], service: service as CalendarItem["service"] });
-  await open({}, { items: [sits] }, true);
+  ["c1", "seated", "17:00", 0],
+  ["c2", "seated", "17:00", 1],
+  ["c1", "arrived", "17:00", 0],
+  ["c1", "arrived", "18:30", 1],
+  ["c1", "left", "17:00", 1],
+])("c1 is chosen at 18:00; %s has a party (%s, booked %s): %i walk-in buttons", async (uid, state, from, offered) => {
+  vi.spyOn(api, "serverNow").mockReturnValue(new Date("2026-12-01T18:00:00+09:00"));
+  const service = { state, arrived_at: null, seated_at: null, bill_at: null, left_at: null } as CalendarItem["service"];
+  const party = item({ inventory_item_uids: [uid], start_time: from, end_time: "17:30", service });
+  await open({}, { date: "2026-12-01", items: [party] }, true);
   expect(screen.queryAllByRole("button", { name: "ウォークイン 1名" })).toHaveLength(offered);
 });
 

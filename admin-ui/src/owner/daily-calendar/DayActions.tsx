@@ -21,7 +21,7 @@ import { OverstaysContext } from "../reservation-dialog/overstays";
 import { useMinuteOfDay } from "./live/use-now";
 import { findOverstays } from "./model/overstays";
 import type { Chosen } from "./model/selection";
-import { isSeated, isVisit } from "./service/steps";
+import { isVisit, occupiesSeats } from "./service/steps";
 import { useKey } from "./use-key";
 import { AddToWaitingList } from "./waiting/AddToWaitingList";
 import { WalkInButtons } from "./walk-in/WalkInButtons";
@@ -134,7 +134,9 @@ export function DayActions(props: Props) {
       >
         {t("calendar.find_seats")}
       </Button>
-      {isNow && chosen && !isOccupied(day.items, chosen) && <WalkInButtons chosen={chosen} onDone={seated} />}
+      {isNow && now !== null && chosen !== null && !isOccupied(day.items, chosen, now) && (
+        <WalkInButtons chosen={chosen} onDone={seated} />
+      )}
       {mayCreateSlots && hasGrid && (
         <Button
           variant="outlined"
@@ -213,7 +215,7 @@ function ChosenSeats({ chosen, hint, onClear }: Pick<Props, "chosen" | "hint" | 
 }
 
 /** Reports whether a party occupies one of the chosen seats now, whatever time was chosen. */
-function isOccupied(items: Props["day"]["items"], { items: seats }: Chosen): boolean {
-  const sitting = items.filter((item) => isVisit(item) && isSeated(item.service));
-  return seats.some(({ uid }) => sitting.some((item) => item.inventory_item_uids.includes(uid)));
+function isOccupied(items: Props["day"]["items"], { items: seats }: Chosen, now: number): boolean {
+  const occupants = items.filter((item) => isVisit(item) && occupiesSeats(item, now));
+  return seats.some(({ uid }) => occupants.some((item) => item.inventory_item_uids.includes(uid)));
 }

@@ -25,12 +25,12 @@ import { Arrivals } from "./Arrivals";
 import { FloorBar } from "./FloorBar";
 import { FloorBoard } from "./FloorBoard";
 import { FloorWaitingPane } from "./FloorWaiting";
-import { MissedArrivals } from "./MissedArrivals";
+import { OpenRecords } from "./OpenRecords";
 import { TableDay } from "./TableDay";
 import { chosenSeats, columnAt, withSeat } from "./model/choice";
 import type { Choice } from "./model/choice";
 import { tablesOf } from "./model/plan";
-import { arrivalsOf, firstMoment, missedOf, partyAt, placesOf } from "./model/occupancy";
+import { arrivalsOf, firstMoment, missedOf, partyAt, placesOf, replacedOf } from "./model/occupancy";
 import type { Moment } from "./model/occupancy";
 import { useWidth } from "./use-width";
 
@@ -112,7 +112,18 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
           openUid={shown?.uid ?? null}
           onOpen={open}
         />
-        <MissedArrivals parties={missedOf(day.items, lateNow, moment)} groups={day.inventory_groups} onOpen={open} />
+        <OpenRecords
+          title={t("floor_plan.missed")}
+          parties={missedOf(day.items, lateNow, moment)}
+          groups={day.inventory_groups}
+          onOpen={open}
+        />
+        <OpenRecords
+          title={t("floor_plan.replaced")}
+          parties={replacedOf(day.items, moment)}
+          groups={day.inventory_groups}
+          onOpen={open}
+        />
       </NextToPane>
       {/* On a landscape tablet the whole floor can still be scrolled to next to the pane, at the same size. */}
       <div ref={frame} />

@@ -208,9 +208,9 @@ pub async fn list_areas(
     Ok(days.remove(&date).unwrap_or_default())
 }
 
-/// Lists all seats of a restaurant for each of the days, with the times around the day at which they are taken. A seated party occupies its
-/// seats for another quarter of an hour, regardless of its planned end. A party whose departure is not recorded stops counting after three
-/// hours.
+/// Lists all seats of a restaurant for each of the days, with the times around the day at which they are taken. A party that is present,
+/// seated or not, occupies its seats for another quarter of an hour, regardless of its planned end. A party whose departure is not recorded
+/// stops counting after three hours.
 pub async fn list_areas_of(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -224,12 +224,14 @@ pub async fn list_areas_of(
         r#"SELECT d.date AS "date!", g.uid AS group_uid, g.title_ja, g.title_en, g.capacity_per_stock, i.id AS "id: InventoryItemId", i.uid,
                   i.label, i.position,
                   coalesce((SELECT jsonb_agg(jsonb_build_object('from', least(lower(s.during), v.seated_at), 'till', CASE
-                          WHEN v.seated_at IS NOT NULL AND v.left_at IS NULL AND $5::timestamptz - interval '3 hours' < upper(s.during)
+                          WHEN coalesce(v.arrived_at, v.seated_at, v.bill_at) IS NOT NULL AND v.left_at IS NULL
+                              AND n.reservation_id IS NULL AND $5::timestamptz - interval '3 hours' < upper(s.during)
                               THEN greatest(upper(s.during), $5::timestamptz + interval '15 minutes')
                           ELSE upper(s.during) END))
                       FROM reservation_seats s
                       JOIN reservations r ON r.restaurant_id = s.restaurant_id AND r.id = s.reservation_id
                       LEFT JOIN reservation_service_times v ON v.restaurant_id = r.restaurant_id AND v.reservation_id = r.id
+                      LEFT JOIN reservation_no_shows n ON n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id
                       WHERE s.restaurant_id = $1 AND s.inventory_item_id = i.id AND s.released_at IS NULL
                         AND seat_overlaps(s.during, d.since, d.till)
                         AND (r.status <> 'pending' OR coalesce(r.held_until > $5, true))), '[]') AS "taken!: Json<Vec<BusySeat>>",

@@ -220,7 +220,7 @@ fn items_of(group: &FormSeatGroup, uids: &[String]) -> Vec<InventoryItemId> {
 }
 
 /// Returns the time at which the first of the seats is taken: the end of the span if none is, its start if a seat is already taken. An
-/// expired hold does not count. A party that stays past its end still occupies its seats, for three hours.
+/// expired hold does not count. A party that is present past its end, seated or not, still occupies its seats, for three hours.
 async fn free_until(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -233,10 +233,11 @@ async fn free_until(
         r#"SELECT min(greatest(least(lower(s.during), v.seated_at), $3)) FROM reservation_seats s
            JOIN reservations r ON r.restaurant_id = s.restaurant_id AND r.id = s.reservation_id
            LEFT JOIN reservation_service_times v ON v.restaurant_id = r.restaurant_id AND v.reservation_id = r.id
+           LEFT JOIN reservation_no_shows n ON n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id
            WHERE s.restaurant_id = $1 AND s.inventory_item_id = ANY ($2) AND s.released_at IS NULL
              AND lower(s.during) BETWEEN $3::timestamptz - interval '1 day' AND $4
-             AND (s.during && tstzrange($3, $4) OR v.seated_at IS NOT NULL AND v.left_at IS NULL
-                  AND $5::timestamptz - interval '3 hours' < upper(s.during))
+             AND (s.during && tstzrange($3, $4) OR coalesce(v.arrived_at, v.seated_at, v.bill_at) IS NOT NULL AND v.left_at IS NULL
+                  AND n.reservation_id IS NULL AND $5::timestamptz - interval '3 hours' < upper(s.during))
              AND (r.status <> 'pending' OR coalesce(r.held_until > $5, true))"#,
         restaurant.0,
         &items,

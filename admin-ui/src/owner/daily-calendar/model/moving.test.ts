@@ -160,7 +160,7 @@ describe("a dragged block", () => {
   });
 
   it("ignores past parties for a seated party, also beyond its booked end", () => {
-    const is = (state: "seated" | "left") => ({ service: { ...ITO.service, state } });
+    const is = (state: "arrived" | "seated" | "left") => ({ service: { ...ITO.service, state } });
     const sitting = { ...ITO, ...is("seated") };
     const onto = (now: number, ...items: CalendarItem[]) =>
       judged({ ...floor, items, now }, sitting, { ...spotOf(ITO), seatUids: ["c2", "c3"] }).refusal?.why;
@@ -171,6 +171,11 @@ describe("a dragged block", () => {
     expect(onto(1055, at("now", ["17:30", "18:00"], ["c3"])), "another party has the seat now").toBe("taken");
     const sitsOn = at("on", ["17:00", "17:30"], ["c3"], { ...is("seated"), seats_until: "18:00" });
     expect(onto(1055, sitsOn), "a party stays there beyond its booked end").toBe("taken");
+    expect(onto(1055, { ...sitsOn, ...is("arrived") }), "or arrived there and was never seated").toBe("taken");
+    const waiting = { ...ITO, ...is("arrived") };
+    const past = at("past", ["17:00", "17:30"], ["c3"]);
+    const moved = judged({ ...floor, items: [past], now: 1055 }, waiting, { ...spotOf(ITO), seatUids: ["c2", "c3"] });
+    expect(moved.refusal, "a party that has arrived needs seats from now on, too").toBeNull();
   });
 
   it("keeps the time of a diner's booking", () => {

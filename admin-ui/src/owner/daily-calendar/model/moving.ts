@@ -1,7 +1,7 @@
 import { minutesOf } from "@/console/ui/times";
 import type { Schemas } from "@/owner/api";
 import { isOver, isTaken, shareSeats, takenFrom, takenTill } from "./blocks";
-import { isSeated } from "../service/steps";
+import { isPresent, isSeated } from "../service/steps";
 import type { CalendarItem, CalendarItemType } from "./blocks";
 import { laneAt, xOf } from "./geometry";
 import type { Geometry, SeatRow } from "./geometry";
@@ -182,10 +182,10 @@ function shortened(floor: Floor, item: CalendarItem, spot: Spot): Spot | null {
 
 function isInTheWay(other: CalendarItem, item: CalendarItem, spot: Spot): boolean {
   if (other.uid === item.uid || !isTaken(other)) return false;
-  // Two seated parties cannot share a table, however long the first one booked.
-  const isSatOn = isSeated(item.service) && isSeated(other.service) && !shareSeats(item, other);
+  // A seated party cannot share a table with a party that is still present, however long that one booked.
+  const isKept = isSeated(item.service) && isPresent(other.service) && !shareSeats(item, other);
   const taken = takenSpotOf(other);
-  return overlaps(isSatOn ? { ...taken, till: Math.max(taken.till, takenTill(other)) } : taken, spot);
+  return overlaps(isKept ? { ...taken, till: Math.max(taken.till, takenTill(other)) } : taken, spot);
 }
 
 export function floorTo(minutes: number, step: number): number {
@@ -211,12 +211,12 @@ function refusalOf(floor: Floor, item: CalendarItem, spot: Spot): Refusal | null
 }
 
 /**
- * Returns the rest of a stay that has begun: a table that its party has left by now is free for it. A seated party
- * needs the table from now on, also after its booked end.
+ * Returns the rest of a stay that has begun: a table that its party has left by now is free for it. A party that is
+ * present needs the table from now on, also after its booked end.
  */
 function restOf({ now }: Floor, { service }: CalendarItem, spot: Spot): Spot {
   if (now === null) return spot;
-  if (isSeated(service)) {
+  if (isPresent(service)) {
     const from = Math.max(spot.from, Math.ceil(now / SEATS_STEP) * SEATS_STEP);
     return { ...spot, from, till: Math.max(spot.till, from + SEATS_STEP) };
   }

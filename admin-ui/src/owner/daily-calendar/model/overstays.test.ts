@@ -39,6 +39,12 @@ it("ends the block at the next party on the seat and at the end of the day", () 
   expect(withOverstays(day(SITS), minutesOf("23:10")).items[0]?.seats_until).toBe("18:00");
 });
 
+it("keeps the seats of a party that arrived and was never seated", () => {
+  const arrived = { ...SITS, service: { ...SITS.service, state: "arrived" as const } };
+  expect(withOverstays(day(arrived), NOW).items[0]?.seats_until).toBe("17:30");
+  expect(findOverstays([arrived], ["c1"], "17:10", NOW)).toEqual([arrived]);
+});
+
 it("leaves other parties and other days unchanged", () => {
   const others = [party("left", ["13:30", "17:00"], "left"), party("missing", ["13:30", "17:00"], null)];
   const whole = day(...others, party("in time", ["16:00", "18:00"], "seated", { inventory_item_uids: ["c2"] }));

@@ -1,14 +1,14 @@
 import { clockOf, minutesOf } from "@/console/ui/times";
 import type { Schemas } from "@/owner/api";
-import { SOON, isSeated, isVisit } from "../service/steps";
+import { SOON, isPresent, isVisit } from "../service/steps";
 import { isTaken, shareSeats, takenFrom } from "./blocks";
 import type { CalendarItem } from "./blocks";
 
 type Day = Pick<Schemas["OwnerDailyCalendarPage"], "items" | "columns">;
 
-/** Returns the parties that are seated after their booked end, `now` in minutes since midnight. */
+/** Returns the parties that are still present after their booked end, `now` in minutes since midnight. */
 function overstayers(items: readonly CalendarItem[], now: number): CalendarItem[] {
-  return items.filter((item) => isVisit(item) && isSeated(item.service) && minutesOf(item.end_time) <= now);
+  return items.filter((item) => isVisit(item) && isPresent(item.service) && minutesOf(item.end_time) <= now);
 }
 
 /** Returns the end of the column that contains a time, or of the last column if the time is later. */

@@ -60,6 +60,11 @@ it("names a party that has left meanwhile if the seats are free now", () => {
   expect(stateOf(gone)).toBe("C1 通過 18:40–20:00");
 });
 
+it("names a party that stays past its end", () => {
+  for (const state of ["arrived", "seated"] as const)
+    expect(stateOf(there("山田", ["16:30", "18:00"], state))).toBe("C1 山田 16:30–18:00");
+});
+
 it("joins names as the language does", () => {
   const two = [there("A", ["18:30", "20:00"], "seated"), there("B", ["18:45", "20:00"], "seated")];
   expect(stateOf(...two)).toBe("C1 A 18:30–20:00、C1 B 18:45–20:00");

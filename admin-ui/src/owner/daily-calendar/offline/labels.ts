@@ -8,7 +8,7 @@ import { isOver, isTaken, takenFrom, takenTill } from "../model/blocks";
 import type { CalendarItem } from "../model/blocks";
 import { SEATS_STEP, floorTo } from "../model/moving";
 import { seatLabelsOf } from "../model/visits";
-import { timeOf } from "../service/steps";
+import { isPresent, timeOf } from "../service/steps";
 import { minuteOn } from "./minute-on";
 
 type Day = Schemas["OwnerDailyCalendarPage"];
@@ -58,7 +58,7 @@ function rivalsOf(
       isTaken(item) &&
       item.inventory_item_uids.some((uid) => itemUids.includes(uid)) &&
       takenFrom(item) < till &&
-      came < Math.max(takenTill(item), isOver(item) ? 0 : minutesOf(item.end_time)),
+      (isPresent(item.service) || came < Math.max(takenTill(item), isOver(item) ? 0 : minutesOf(item.end_time))),
   );
   const still = there.filter((item) => !isOver(item));
   return still.length > 0 ? still : there;

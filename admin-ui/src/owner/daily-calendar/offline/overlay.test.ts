@@ -122,6 +122,8 @@ it("keeps a rejected walk-in on its seats that no other party has", () => {
   expect(party(both), "without seats").toMatchObject({ ...shown, inventory_item_uids: [] });
   const stays = { ...both, start_time: "16:00", end_time: "17:30", rendered_from: "16:00", seats_until: "17:30" };
   expect(party(stays)?.inventory_item_uids, "the other party stays after its end").toEqual([]);
+  const waits = { ...stays, service: { ...SEATED, state: "arrived" as const } };
+  expect(party(waits)?.inventory_item_uids, "or was never seated").toEqual([]);
   const left = { ...both, service: { ...SEATED, state: "left" as const } };
   expect(party(left)?.inventory_item_uids).toEqual(["c3", "c4"]);
 });

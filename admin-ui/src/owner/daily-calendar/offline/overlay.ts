@@ -8,7 +8,7 @@ import type { Note, WalkInNote } from "../../offline";
 import { isOver, isTaken, takenFrom, takenTill } from "../model/blocks";
 import type { CalendarItem } from "../model/blocks";
 import { SEATS_STEP, floorTo } from "../model/moving";
-import { isSeated } from "../service/steps";
+import { isPresent, isSeated } from "../service/steps";
 import type { ServiceInfo, ServiceState } from "../service/steps";
 import { minuteOn } from "./minute-on";
 
@@ -111,7 +111,7 @@ function seatsLeft(day: Day, note: WalkInNote, timeZone: string): string[] {
       !isOver(item) &&
       (isSeated(item.service)
         ? takenFrom(item) < minutesOf(end)
-        : takenFrom(item) <= minutesOf(start) && minutesOf(start) < takenTill(item)),
+        : takenFrom(item) <= minutesOf(start) && (isPresent(item.service) || minutesOf(start) < takenTill(item))),
   );
   return note.itemUids.filter((uid) => !rivals.some(({ inventory_item_uids: taken }) => taken.includes(uid)));
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { minutesOf } from "@/console/ui/times";
 import { item } from "../testing/sheet";
-import { NO_LATE_ITEMS, dueStepsOf, latenessOf, nextOf } from "./steps";
+import { NO_LATE_ITEMS, dueStepsOf, latenessOf, nextOf, occupiesSeats } from "./steps";
 import type { ServiceInfo, ServiceState } from "./steps";
 
 const NOTED = { arrived_at: null, seated_at: null, bill_at: null, left_at: null };
@@ -13,8 +13,8 @@ const next = item({ uid: "next", start_time: "20:15", end_time: "22:00", service
 it("lists overstaying parties and the bookings they endanger", () => {
   expect([...latenessOf([sitting, next], "19:59")]).toEqual([]);
   expect([...latenessOf([sitting, next], "20:00")]).toEqual([
-    ["early", "overrun"],
     ["next", "endangered"],
+    ["early", "overrun"],
   ]);
 });
 
@@ -24,8 +24,22 @@ it("ignores other seats, later bookings, and parties that have left or not come"
   const seated = { ...next, service: at("seated") };
   for (const other of [elsewhere, later, seated])
     expect([...latenessOf([sitting, other], "20:20").keys()]).toEqual(["early"]);
-  for (const state of ["left", "arrived", "no_show", null] as const)
+  for (const state of ["left", "no_show", null] as const)
     expect(latenessOf([{ ...sitting, service: at(state) }, next], "20:20").get("next")).toBeUndefined();
+});
+
+it("treats a party that has arrived and was never seated as overstaying, too", () => {
+  const arrived = { ...sitting, service: at("arrived") };
+  expect([...latenessOf([arrived, next], "20:00")]).toEqual([
+    ["next", "endangered"],
+    ["early", "overrun"],
+  ]);
+  const both = [arrived, { ...next, service: at("arrived") }];
+  expect([...latenessOf(both, "22:00").values()], "after the time of both").toEqual(["overrun", "overrun"]);
+  const early = { ...next, service: at("arrived") };
+  expect([occupiesSeats(early, minutesOf("20:14")), occupiesSeats(early, minutesOf("20:15"))]).toEqual([false, true]);
+  expect(occupiesSeats({ ...next, service: at("seated") }, minutesOf("20:00"))).toBe(true);
+  expect(occupiesSeats({ ...sitting, service: at("left") }, minutesOf("19:00"))).toBe(false);
 });
 
 it("awaits missing parties after ten minutes if staff record arrivals", () => {

@@ -59,7 +59,7 @@ const GRACE = 10;
 export function latenessOf(items: readonly CalendarItem[], now: string): LateItems {
   const at = minutesOf(now);
   const visits = items.filter(isVisit);
-  const overrun = visits.filter(({ service, end_time }) => isSeated(service) && minutesOf(end_time) <= at);
+  const overrun = visits.filter(({ service, end_time }) => isPresent(service) && minutesOf(end_time) <= at);
   const late = new Map<string, Lateness>();
   if (visits.some(({ service }) => service.state !== null)) {
     const awaited = visits.filter(
@@ -67,15 +67,16 @@ export function latenessOf(items: readonly CalendarItem[], now: string): LateIte
     );
     for (const { uid } of awaited) late.set(uid, "awaited");
   }
-  for (const sitting of overrun) {
-    late.set(sitting.uid, "overrun");
+  for (const present of overrun) {
     for (const next of visits) {
       const begins = minutesOf(next.start_time);
       const isNext = next.service.state === null || next.service.state === "arrived";
-      if (isNext && begins >= minutesOf(sitting.start_time) && begins <= at + SOON && shareSeats(sitting, next))
+      if (isNext && begins >= minutesOf(present.start_time) && begins <= at + SOON && shareSeats(present, next))
         late.set(next.uid, "endangered");
     }
   }
+  // A party whose own time is over is not the next one.
+  for (const { uid } of overrun) late.set(uid, "overrun");
   return late;
 }
 
@@ -115,4 +116,12 @@ export function isSeated({ state }: ServiceInfo): boolean {
 /** Reports whether the party is at the restaurant: it waits for its seats or occupies them. */
 export function isPresent(service: ServiceInfo): boolean {
   return service.state === "arrived" || isSeated(service);
+}
+
+/**
+ * Reports whether a party occupies its seats at a minute of its day: it is seated, or it has arrived and its time has
+ * begun. It keeps them after its booked end, until it leaves.
+ */
+export function occupiesSeats({ service, start_time }: CalendarItem, at: number): boolean {
+  return isSeated(service) || (service.state === "arrived" && minutesOf(start_time) <= at);
 }

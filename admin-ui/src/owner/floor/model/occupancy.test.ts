@@ -4,7 +4,7 @@ import { latenessOf } from "../../daily-calendar/service/steps";
 import { COLUMNS, ROWS, item } from "../../daily-calendar/testing/sheet";
 import { chosenSeats, columnAt, withSeat } from "./choice";
 import { arranged } from "./plan";
-import { arrivalsOf, countsOf, firstMoment, missedOf, nextAt, partyAt, placesOf } from "./occupancy";
+import { arrivalsOf, countsOf, firstMoment, missedOf, nextAt, partyAt, placesOf, replacedOf } from "./occupancy";
 
 const NOTED = { arrived_at: null, seated_at: null, bill_at: null, left_at: null };
 
@@ -35,6 +35,32 @@ it("keeps an overstaying party at its table and lists the next one", () => {
   expect(nextAt([sitting, LATE], sitting, at("19:20"))?.uid).toBe("late");
   expect(partyAt([sitting, { ...LATE, ...is("arrived") }], at("19:20"))?.uid).toBe("early");
   expect(partyAt([sitting, { ...LATE, ...is("seated") }], at("19:20"))?.uid, "the party seated last").toBe("late");
+});
+
+it("keeps a party that has arrived at its table until it leaves, even if it was never seated", () => {
+  const here = { ...EARLY, ...is("arrived") };
+  const next = { ...LATE, ...is("arrived") };
+  for (const clock of ["19:00", "20:00", "23:30"]) {
+    expect(partyAt([here], at(clock))?.uid, clock).toBe("early");
+    expect(partyAt([here, next], at(clock))?.uid, "before the next one").toBe("early");
+  }
+  expect(nextAt([here, next], here, at("19:20"))?.uid).toBe("late");
+  expect(partyAt([here, next], at("18:45"))?.uid, "the next one has come early").toBe("early");
+  expect(countsOf(placesOf(arranged(ROWS), [here], at("20:00"))).free).toBe(4);
+  expect(partyAt([{ ...here, ...is("no_show") }], at("20:00"))).toBeNull();
+});
+
+it("lists parties without a recorded departure once the next party has all their tables", () => {
+  const uids = (clock: string, ...items: CalendarItem[]) => replacedOf(items, at(clock)).map(({ uid }) => uid);
+  const here = { ...EARLY, ...is("arrived") };
+  const seated = { ...LATE, ...is("seated") };
+  expect(uids("19:20", here, seated)).toEqual(["early"]);
+  expect(uids("19:20", { ...here, ...is("seated") }, seated)).toEqual(["early"]);
+  expect(uids("18:50", here, seated), "in its own time").toEqual([]);
+  expect(uids("19:20", here, LATE), "its table shows it").toEqual([]);
+  expect(uids("19:20", { ...here, inventory_item_uids: ["c1", "c2"] }, seated), "one of its tables does").toEqual([]);
+  expect(uids("19:20", { ...here, ...is("left") }, seated)).toEqual([]);
+  expect(replacedOf([here, seated], at("19:20", false))).toEqual([]);
 });
 
 it("shows a table as free after an early end, until shortly before the next party", () => {

@@ -1,7 +1,7 @@
 import { minutesOf } from "@/console/ui/times";
 import { isOver, isTaken, takenFrom, takenTill } from "../../daily-calendar/model/blocks";
 import type { CalendarItem } from "../../daily-calendar/model/blocks";
-import { SOON, isSeated, isVisit } from "../../daily-calendar/service/steps";
+import { SOON, isPresent, isSeated, isVisit } from "../../daily-calendar/service/steps";
 import type { LateItems } from "../../daily-calendar/service/steps";
 import { boundsOf } from "./plan";
 import type { Rect, Table } from "./plan";
@@ -35,17 +35,17 @@ function latest(items: readonly CalendarItem[]): CalendarItem | undefined {
 }
 
 /**
- * Returns the party of a table. In order of priority: the seated party, however long it booked; a party that has
- * arrived, unless it is much too early; the party that booked it for now or has left early; the party that comes soon.
+ * Returns the party of a table. In order of priority: the seated party; a party that has arrived, unless it is much too
+ * early; the party that booked it for now or has left early; the party that comes soon. However long a party booked, it
+ * has the table until it leaves: of several that have arrived, the first one.
  */
 export function partyAt(items: readonly CalendarItem[], { at, isNow }: Moment): CalendarItem | null {
   const booked = items.filter((item) => takenFrom(item) <= at && at < endOf(item));
   const stays = latest(booked.filter((item) => !isOver(item))) ?? latest(booked) ?? null;
   if (!isNow) return stays;
   const sits = latest(items.filter(({ service }) => isSeated(service)));
-  const isHere = (item: CalendarItem) =>
-    item.service.state === "arrived" && startOf(item) <= at + EARLIEST && at < minutesOf(item.end_time);
-  const here = latest(items.filter(isHere));
+  const isHere = (item: CalendarItem) => item.service.state === "arrived" && startOf(item) <= at + EARLIEST;
+  const here = items.filter(isHere).toSorted((one, other) => startOf(one) - startOf(other))[0];
   const isDue = (item: CalendarItem) => item.service.state === null && at < startOf(item) && startOf(item) <= at + SOON;
   const found = sits ?? here ?? (stays && !isOver(stays) ? stays : null);
   return found ?? items.find(isDue) ?? stays;
@@ -109,6 +109,23 @@ export function missedOf(items: readonly CalendarItem[], late: LateItems, { at, 
     ({ uid, end_time, service }) => late.has(uid) && service.state === null && minutesOf(end_time) <= at,
   );
   return isNow ? missed.toSorted((one, other) => startOf(one) - startOf(other)) : [];
+}
+
+/**
+ * Returns parties past their time without a recorded departure whose tables all show a later party. Staff must record
+ * that they have left.
+ */
+export function replacedOf(items: readonly CalendarItem[], moment: Moment): CalendarItem[] {
+  if (!moment.isNow) return [];
+  const taken = items.filter(isTaken);
+  const isShown = (item: CalendarItem) =>
+    item.inventory_item_uids.some((seat) => {
+      const own = taken.filter(({ inventory_item_uids: seats }) => seats.includes(seat));
+      return partyAt(own, moment)?.uid === item.uid;
+    });
+  const isPast = (item: CalendarItem) => isPresent(item.service) && minutesOf(item.end_time) <= moment.at;
+  const replaced = taken.filter((item) => isPast(item) && item.inventory_item_uids.length > 0 && !isShown(item));
+  return replaced.toSorted((one, other) => startOf(one) - startOf(other));
 }
 
 /** Minutes ahead for which arrivals are listed. */

@@ -1,6 +1,7 @@
 export const floorPlan = {
   floor_plan: {
     missed: "Not here yet, past the end of the booking",
+    replaced: "No departure recorded, and the next party has the table",
     arrivals: "Coming within the hour",
     no_arrivals: "No arrivals within the hour.",
     board: "Tables of the floor",

@@ -15,7 +15,7 @@ type ReservationTexts = Pick<
 export const reservations: ReservationTexts = {
   reservation_dialog: {
     same_day: "This guest already has a booking on this day: %{time} %{seats} %{guests}",
-    still_sitting: "Still seated: %{name} (%{time})",
+    still_sitting: "Still here: %{name} (%{time})",
     outside_hours: "The restaurant is closed at %{time}, so the start is %{next}.",
     title: "In-person reservation / invitation",
     nameless: "(no name)",

@@ -1,6 +1,7 @@
 export const floorPlan = {
   floor_plan: {
     missed: "来店待ち（予約の時間が過ぎています）",
+    replaced: "退店の記録がありません（席は次のお客様が使用中）",
     arrivals: "1時間以内の来店",
     no_arrivals: "1時間以内の来店はありません。",
     board: "フロアの席",

@@ -3,7 +3,7 @@ import { operation } from "@seki/shared/texts/ja/restaurants";
 export const reservations = {
   reservation_dialog: {
     same_day: "このお客様はこの日にすでに予約があります：%{time} %{seats} %{guests}",
-    still_sitting: "まだ着席中：%{name}（%{time}）",
+    still_sitting: "まだ滞在中：%{name}（%{time}）",
     outside_hours: "%{time}は営業時間外のため、開始を%{next}にしています。",
     title: "店頭予約・招待",
     nameless: "（お名前なし）",

@@ -1,27 +1,27 @@
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
-import { useT } from "@/owner/i18n/use-t";
 import type { Schemas } from "@/owner/api";
 import type { CalendarItem } from "../daily-calendar/model/blocks";
 import { seatLabelsOf } from "../daily-calendar/model/visits";
 
 interface Props {
+  /** The missing record. */
+  title: string;
   parties: readonly CalendarItem[];
   groups: Schemas["OwnerDailyCalendarPage"]["inventory_groups"];
   onOpen: (item: CalendarItem) => void;
 }
 
-/** Lists the parties that have not come by the end of their time. */
-export function MissedArrivals({ parties, groups, onOpen }: Props) {
-  const t = useT();
+/** Lists parties past their time whose arrival or departure staff must still record. */
+export function OpenRecords({ title, parties, groups, onOpen }: Props) {
   if (parties.length === 0) return null;
   return (
     <Box
       role="group"
-      aria-label={t("floor_plan.missed")}
+      aria-label={title}
       sx={{ display: "flex", flexWrap: "wrap", gap: 1, mb: 1, alignItems: "center" }}
     >
-      <span>{t("floor_plan.missed")}</span>
+      <span>{title}</span>
       {parties.map((party) => (
         <Chip
           key={party.uid}
