@@ -55,7 +55,8 @@ interface Props {
 
 /** A floor plan has no time axis: parties change only their tables. */
 const NO_HOURS = { lanes: [], width: 0 };
-const UNITS = { least: 22, most: 38 };
+/** The least size of a square, in pixels, leaves space for the step button on a table of four squares. */
+const UNITS = { least: 26, most: 38 };
 /** From this size of a square, in pixels, the texts are larger. */
 const ROOMY = 28;
 

@@ -54,6 +54,12 @@ async function tile({ party = null, next = null, late = [], step, size = 180 }: 
   return button;
 }
 
+it("shows on the smallest tile that a walk-in is not sent yet, and the button of its next step", async () => {
+  const shown = await tile({ party: { ...SEATED, is_unsent: true }, step: "bill", size: 104 });
+  expect(shown.querySelector(".marks")).toHaveTextContent("⚠ 未送信");
+  expect(screen.getByRole("button", { name: /会計/ })).toBeInTheDocument();
+});
+
 it("shows since when a party is seated, and for how long", async () => {
   expect(await tile({ party: SEATED })).toHaveTextContent("19:05〜21:00（45分）");
 });

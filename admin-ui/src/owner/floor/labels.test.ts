@@ -30,10 +30,10 @@ it("warns of missing parties once they are awaited, as the grid does", () => {
   expect(kinds([[DUE.uid, "awaited"]])).toEqual(["warn"]);
 });
 
-it("shows the step, then the unsent mark, then the tags", () => {
+it("shows the unsent mark, then the step, then the tags", () => {
   const service = { ...DUE.service, state: "seated" as const, seated_at: "17:03" };
   const party = { ...DUE, service, is_unsent: true, customer_tags: ["VIP"], has_allergy: true };
-  expect(marks(party)).toEqual(["service.step.seated 17:03", "offline.unsent", "VIP"]);
+  expect(marks(party)).toEqual(["offline.unsent", "service.step.seated 17:03", "VIP"]);
 });
 
 it("shows that the course is open", () => {

@@ -23,10 +23,17 @@ export function nextLabel(next: CalendarItem | null, t: Translate): string {
   return t("floor_plan.next", { time: next.start_time, name: next.title, guests: guestsOf(next, t) });
 }
 
-/** Sorts marks: warnings, the service step, the unsent and unsaved marks, others. */
+/**
+ * Sorts marks: warnings, the unsent mark, the service step, the unsaved mark, others. The colour of a tile shows the step
+ * if there is space for one mark only.
+ */
 function byUrgency(marks: readonly Mark[], t: Translate): Mark[] {
-  const last = new Set([t("offline.unsent"), t("drafts.mark")]);
-  const rank = ({ text, kind }: Mark) => (last.has(text) ? 2 : kind === "warn" ? 0 : kind === "service" ? 1 : 3);
+  const [unsent, unsaved] = [t("offline.unsent"), t("drafts.mark")];
+  const rank = ({ text, kind }: Mark) => {
+    if (text === unsent) return 1;
+    if (text === unsaved) return 3;
+    return kind === "warn" ? 0 : kind === "service" ? 2 : 4;
+  };
   return marks.toSorted((one, other) => rank(one) - rank(other));
 }
 

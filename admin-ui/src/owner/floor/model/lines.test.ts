@@ -42,6 +42,20 @@ it("measures Japanese as wider than Latin", () => {
   expect(widthOf("未送信", 12)).toBeGreaterThan(widthOf("abc", 12));
 });
 
+it("measures narrow and wide Latin letters", () => {
+  expect(widthOf("little", 12)).toBeLessThan(widthOf("seated", 12));
+  expect(widthOf("seated", 12)).toBeLessThan(widthOf("Mammut", 12));
+});
+
+it.each(["⚠ Overstaying", "⚠ Awaited", "⚠ 延長中", "⚠ 来店待ち", "⚠ Not sent", "⚠ 未送信"])(
+  "gives a party with the mark %s the button of its next step on a tile for one seat",
+  (text) => {
+    const content: TileContent = { ...SAID, marks: [text, "Seated 22:21"], hasWarning: true };
+    expect(hasStepSpace(content, { width: 118, height: 118, small: 13.5 }), "on a tablet").toBe(true);
+    expect(hasStepSpace(content, { width: 104, height: 104, small: 12 }), "on a phone").toBe(true);
+  },
+);
+
 it("gives the button of the next step space only where allergies and warnings keep theirs", () => {
   expect(hasStepSpace(ALL, TABLE)).toBe(true);
   expect(shownOf(ALL, aboveStep(TABLE)), "the times make room").toMatchObject({
