@@ -43,6 +43,8 @@ interface Props {
   hint: string;
   /** Whether the chosen time is the present and the seats can take a walk-in. */
   isNow: boolean;
+  /** Whether a phone shows the common actions only, so that the board begins sooner. */
+  isShort?: boolean;
   /** The time whose seats are searched, by a press on it; null without one. */
   findAt?: string | null;
   onFindEnd?: () => void;
@@ -53,7 +55,7 @@ const USUAL_PARTY = 2;
 
 /** Actions for the selected seats. A dialog keeps the seats that it was opened for. */
 export function DayActions(props: Props) {
-  const { day, chosen, hasGrid = true, onClear, reload, hint, isNow, findAt = null, onFindEnd } = props;
+  const { day, chosen, hasGrid = true, onClear, reload, hint, isNow, isShort = false, findAt = null, onFindEnd } = props;
   const t = useT();
   const navigate = useNavigate();
   const { features, session } = usePage<"owner_daily_calendar">();
@@ -137,7 +139,7 @@ export function DayActions(props: Props) {
       {isNow && now !== null && chosen !== null && !isOccupied(day.items, chosen, now) && (
         <WalkInButtons chosen={chosen} onDone={seated} />
       )}
-      {mayCreateSlots && hasGrid && (
+      {mayCreateSlots && hasGrid && !isShort && (
         <Button
           variant="outlined"
           disabled={chosen === null || isDisconnected}
@@ -146,7 +148,7 @@ export function DayActions(props: Props) {
           {t("calendar.create_slot")}
         </Button>
       )}
-      {hasGrid && <ChosenSeats chosen={chosen} hint={hint} onClear={onClear} />}
+      {hasGrid && <ChosenSeats chosen={chosen} hint={hint} isShort={isShort} onClear={onClear} />}
       {opened?.kind === "reservation" && (
         <OverstaysContext value={(uids, start) => findOverstays(day.items, uids, start, now)}>
           <ReservationDialog
@@ -179,7 +181,7 @@ export function DayActions(props: Props) {
 }
 
 /** Shows the chosen seats. Its height does not depend on them: the grid below must not move while staff tap seats. */
-function ChosenSeats({ chosen, hint, onClear }: Pick<Props, "chosen" | "hint" | "onClear">) {
+function ChosenSeats({ chosen, hint, isShort, onClear }: Pick<Props, "chosen" | "hint" | "isShort" | "onClear">) {
   const t = useT();
   return (
     <Box sx={{ display: "flex", alignItems: "center", gap: 0.5, flexBasis: { xs: "100%", md: "auto" } }}>
@@ -188,7 +190,7 @@ function ChosenSeats({ chosen, hint, onClear }: Pick<Props, "chosen" | "hint" | 
         sx={{
           fontSize: "0.9rem",
           lineHeight: 1.5,
-          height: { xs: "4.5em", sm: "3em", md: "auto" },
+          height: { xs: isShort ? "3em" : "4.5em", sm: "3em", md: "auto" },
           mb: { xs: 1, md: 0 },
           overflow: "hidden",
           flex: 1,

@@ -24,14 +24,17 @@ interface Props {
   onEdit: () => void;
   isWaitingOpen: boolean;
   onWaiting: () => void;
+  /** Whether a phone hides the controls that service rarely needs. A chosen time or area keeps its control. */
+  isShort: boolean;
 }
 
 /** Chooses the shown time and area of the floor, and opens its waiting list. */
-export function FloorBar({ day, moment, onTime, areaUid, onArea, onEdit, isWaitingOpen, onWaiting }: Props) {
+export function FloorBar(props: Props) {
+  const { day, moment, onTime, areaUid, onArea, onEdit, isWaitingOpen, onWaiting, isShort } = props;
   const t = useT();
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, columnGap: 2, alignItems: "center", mb: 1 }}>
-      {day.is_closed && <Chip size="small" color="secondary" label={t("calendar.closed")} />}
+      {day.is_closed && !isShort && <Chip size="small" color="secondary" label={t("calendar.closed")} />}
       {day.is_today && (
         <Button
           size="small"
@@ -44,8 +47,8 @@ export function FloorBar({ day, moment, onTime, areaUid, onArea, onEdit, isWaiti
           {t("floor_plan.now")}
         </Button>
       )}
-      <TimeSlider day={day} at={moment.at} onTime={onTime} />
-      {day.inventory_groups.length > 1 && (
+      {(!isShort || !moment.isNow) && <TimeSlider day={day} at={moment.at} onTime={onTime} />}
+      {day.inventory_groups.length > 1 && (!isShort || areaUid !== null) && (
         <ToggleButtonGroup
           size="small"
           exclusive
@@ -64,13 +67,15 @@ export function FloorBar({ day, moment, onTime, areaUid, onArea, onEdit, isWaiti
       )}
       <FloorWaitingButton day={day} isOpen={isWaitingOpen} onToggle={onWaiting} />
       <Box sx={{ flex: 1 }} />
-      <Writers of="floor">
-        <NeedsConnection>
-          <Button size="small" variant="outlined" startIcon={<EditIcon />} onClick={onEdit} sx={{ minHeight: 44 }}>
-            {t("floor_plan.edit")}
-          </Button>
-        </NeedsConnection>
-      </Writers>
+      {!isShort && (
+        <Writers of="floor">
+          <NeedsConnection>
+            <Button size="small" variant="outlined" startIcon={<EditIcon />} onClick={onEdit} sx={{ minHeight: 44 }}>
+              {t("floor_plan.edit")}
+            </Button>
+          </NeedsConnection>
+        </Writers>
+      )}
     </Box>
   );
 }

@@ -40,10 +40,12 @@ interface Props {
   plan: Schemas["FloorPlan"];
   reload: () => Promise<void>;
   onEdit: () => void;
+  /** Whether a phone shows only what service needs above the floor. */
+  isShort: boolean;
 }
 
 /** The floor during service: the parties at their tables, and the actions of staff. */
-export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
+export function LiveFloor({ day, rows, plan, reload, onEdit, isShort }: Props) {
   const t = useT();
   const { session } = usePage<"owner_floor_plan">();
   const { isDisconnected } = useOffline();
@@ -76,7 +78,7 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
   return (
     <>
       <NextToPane>
-        <DayGlance day={day} />
+        {!isShort && <DayGlance day={day} />}
         <FloorBar
           day={day}
           moment={moment}
@@ -86,8 +88,9 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
           onEdit={onEdit}
           isWaitingOpen={isWaitingOpen}
           onWaiting={toggleWaiting}
+          isShort={isShort}
         />
-        <PacingBar day={day} isOneLine />
+        {!isShort && <PacingBar day={day} isOneLine />}
         <DayActions
           day={day}
           chosen={chosenOf(selection, day.inventory_groups, day.columns)}
@@ -95,6 +98,7 @@ export function LiveFloor({ day, rows, plan, reload, onEdit }: Props) {
           reload={reload}
           hint={t("floor_plan.select_hint")}
           isNow={moment.isNow}
+          isShort={isShort}
         />
         <TableDay
           items={day.items}

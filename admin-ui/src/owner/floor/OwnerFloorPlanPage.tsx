@@ -1,4 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
+import type { Theme } from "@mui/material/styles";
+import useMediaQuery from "@mui/material/useMediaQuery";
 import { useNavigate } from "react-router";
 import type { Schemas } from "@/owner/api";
 import { paths, usePage } from "@/owner/navigation";
@@ -10,6 +12,7 @@ import { useFreshFloor } from "../daily-calendar/live/use-fresh-day";
 import { useLiveConnection } from "../daily-calendar/live/use-live-connection";
 import { rowsOf } from "../daily-calendar/model/geometry";
 import { NextToPane } from "../daily-calendar/pane/NextToPane";
+import { useDetails } from "../daily-calendar/use-details";
 import { useView } from "../daily-calendar/use-view";
 import { useMatchNotice } from "../daily-calendar/waiting/use-match-notice";
 import { LiveFloor } from "./LiveFloor";
@@ -46,6 +49,8 @@ function FloorView({ data, read, since }: Props) {
   const offline = useMemo(() => ({ isDisconnected, day: known }), [isDisconnected, known]);
   const rows = useMemo(() => rowsOf(day.inventory_groups), [day.inventory_groups]);
   const [isEditing, setEditing] = useState(false);
+  const details = useDetails();
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"), { noSsr: true });
   return (
     <OfflineContext value={offline}>
       <NextToPane>
@@ -53,6 +58,7 @@ function FloorView({ data, read, since }: Props) {
           day={day}
           connection={connection}
           view="floor"
+          {...(isPhone && { details })}
           onView={(next) => {
             if (next === "floor") return;
             setView(next);
@@ -71,7 +77,14 @@ function FloorView({ data, read, since }: Props) {
           onLeave={() => setEditing(false)}
         />
       ) : (
-        <LiveFloor day={day} rows={rows} plan={plan} reload={reload} onEdit={() => setEditing(true)} />
+        <LiveFloor
+          day={day}
+          rows={rows}
+          plan={plan}
+          reload={reload}
+          onEdit={() => setEditing(true)}
+          isShort={isPhone && !details.isShown}
+        />
       )}
       <ConnectionBar day={known} connection={connection} onRetry={() => void reload()} />
     </OfflineContext>

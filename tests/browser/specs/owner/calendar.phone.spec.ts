@@ -44,6 +44,27 @@ test("the list of the day begins in the window, and the details above it can be 
   await staff.close();
 });
 
+test("the floor begins in the upper part of the window, and its rarer controls can be shown", async ({
+  page,
+  baseURL,
+}) => {
+  const staff = await Staff.signedIn(baseURL ?? "");
+  await staff.enter(page.context());
+  await page.goto(`/owners/floor_plans/${await tomorrowOf(staff, SUSHI)}?owners_restaurant_slug=${SUSHI}`);
+  const floor = page.getByRole("group", { name: "フロアの席" });
+  await expect(floor).toBeVisible();
+  // On another day than today the time slider takes a line.
+  expect((await floor.boundingBox())?.y).toBeLessThan(580);
+  const seat = floor.getByRole("button", { name: /^C1 / });
+  expect((await seat.boundingBox())?.width, "with space for the button of the next step").toBeGreaterThanOrEqual(104);
+  const edit = page.getByRole("button", { name: "配置を編集" });
+  await expect(edit).toHaveCount(0);
+  await page.getByRole("button", { name: "この日の情報" }).tap();
+  await expect(edit).toBeVisible();
+  await expect(page.getByRole("list", { name: "この日のまとめ" })).toBeVisible();
+  await staff.close();
+});
+
 test("a turned phone keeps the open dialog of the waiting list", async ({ page, baseURL }) => {
   const staff = await Staff.signedIn(baseURL ?? "");
   await staff.enter(page.context());

@@ -237,6 +237,7 @@ test.describe("on a tablet", () => {
     const height = () => bar.evaluate((element) => element.getBoundingClientRect().height);
     expect(await height()).toBe(44);
     await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "この日の情報" }).tap();
     expect(await height(), "the line scrolls").toBe(44);
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
     await checkAccessibility(page);

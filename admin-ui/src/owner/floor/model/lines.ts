@@ -51,8 +51,11 @@ const USUAL_WIDTH = 0.58;
 
 /** Estimates the width of a text: Japanese letters are square, Latin ones about half as wide, on average. */
 export function widthOf(text: string, size: number): number {
-  const share = (letter: string) => WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? USUAL_WIDTH;
-  return [...text].reduce((sum, letter) => sum + share(letter) * size, 0);
+  return [...text].reduce((sum, letter) => sum + shareOf(letter) * size, 0);
+}
+
+function shareOf(letter: string): number {
+  return WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? USUAL_WIDTH;
 }
 
 export function innerWidth({ width }: Pick<LabelSpace, "width">): number {

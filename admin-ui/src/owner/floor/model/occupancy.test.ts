@@ -41,7 +41,7 @@ it("keeps a party that has arrived at its table until it leaves, even if it was 
   const here = { ...EARLY, ...is("arrived") };
   const next = { ...LATE, ...is("arrived") };
   for (const clock of ["19:00", "20:00", "23:30"]) {
-    expect(partyAt([here], at(clock))?.uid, clock).toBe("early");
+    expect(partyAt([here], at(clock))?.uid, `at ${clock}`).toBe("early");
     expect(partyAt([here, next], at(clock))?.uid, "before the next one").toBe("early");
   }
   expect(nextAt([here, next], here, at("19:20"))?.uid).toBe("late");
