@@ -1,3 +1,4 @@
+import Badge from "@mui/material/Badge";
 import Button from "@mui/material/Button";
 import CssBaseline from "@mui/material/CssBaseline";
 import DialogContent from "@mui/material/DialogContent";
@@ -129,4 +130,13 @@ it("keeps the heights of the rows of a dialog that fills the screen", () => {
     </DialogContent>,
   );
   expect(cascaded(screen.getByTestId("content"), "align-content")).toBe("start");
+});
+
+it("keeps the number of a badge in one line", () => {
+  render(
+    <ThemeProvider theme={theme}>
+      <Badge badgeContent={10}>bell</Badge>
+    </ThemeProvider>,
+  );
+  expect(screen.getByText("10")).toHaveStyle({ whiteSpace: "nowrap" });
 });

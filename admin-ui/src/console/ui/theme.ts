@@ -142,6 +142,8 @@ export const theme = createTheme({
         head: { fontWeight: 600, backgroundColor: palette.washiDeep, overflowWrap: "normal", wordBreak: "keep-all" },
       },
     },
+    // A number stays in one line.
+    MuiBadge: { styleOverrides: { badge: { whiteSpace: "nowrap" } } },
     MuiTab: { styleOverrides: { root: { minHeight: 44, "&.Mui-focusVisible": innerRing } } },
     MuiTooltip: { styleOverrides: { tooltip: { backgroundColor: palette.ink, fontSize: "0.8rem" } } },
     // The filters of react-admin's lists: the specification's delay (admin §9).

@@ -20,13 +20,14 @@ const DAY = {
   items: [],
 } as unknown as Schemas["OwnerDailyCalendarPage"];
 
+const nothing = () => undefined;
+
 async function open(shown: { isShort: boolean; isNow?: boolean; areaUid?: string }): Promise<void> {
   const { isShort, isNow = true, areaUid = null } = shown;
   const restaurant = { slug: "sushi-kagura", time_zone: "Asia/Tokyo", today: "2026-12-20" };
   vi.spyOn(api, "useSession").mockReturnValue({ restaurant, features: {} } as never);
   vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
   vi.spyOn(api, "useMayWrite").mockReturnValue(true);
-  const nothing = () => undefined;
   const bar = (
     <FloorBar
       day={DAY}
