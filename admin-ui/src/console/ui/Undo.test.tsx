@@ -24,8 +24,15 @@ function Draft({ name }: { name: string }) {
 const taken = vi.fn<(name: string) => Promise<boolean>>(() => Promise.resolve(true));
 
 function Step({ name }: { name: string }) {
-  const { offer } = useUndo();
-  return <button onClick={() => offer({ message: `${name}.`, undo: () => taken(name), isStep: true })}>{name}</button>;
+  const { offer, withdraw } = useUndo();
+  return (
+    <>
+      <button onClick={() => offer({ message: `${name}.`, undo: () => taken(name), key: name, isStep: true })}>
+        {name}
+      </button>
+      <button onClick={() => withdraw(name)}>{`${name} failed`}</button>
+    </>
+  );
 }
 
 /** Reports a new size of the observed elements. */
@@ -153,4 +160,17 @@ it("stops if a step could not be undone, or another action was taken", async () 
   await takeBack();
   expect(undo).toHaveBeenCalledExactlyOnceWith("one");
   expect(screen.queryByRole("button", { name: "元に戻す" })).toBeNull();
+});
+
+it("withdraws the offer of a failed action and keeps the others", async () => {
+  for (const step of ["arrived", "seated", "bill"]) press(step);
+  press("seated failed");
+  expect(screen.getByText("bill."), "another offer is shown").toBeInTheDocument();
+  press("bill failed");
+  expect(screen.getByText("arrived.")).toBeInTheDocument();
+  await takeBack();
+  expect(taken.mock.calls.flat()).toEqual(["arrived"]);
+  press("one");
+  press("arrived failed");
+  expect(screen.getByText("削除します。")).toBeInTheDocument();
 });

@@ -13,6 +13,8 @@ export interface Undoable {
   message: string;
   /** Undoes an action that was executed immediately, by the inverse call. */
   undo?: () => unknown;
+  /** Identifies the offer if the action may turn out to have failed. */
+  key?: string;
   /** One of several small steps. After it is undone, the steps before it are offered again. */
   isStep?: boolean;
   /** An action without an inverse. It is sent when it can no longer be undone. Until then lists hide its subjects. */
@@ -23,6 +25,8 @@ interface Undo {
   offer: (undoable: Undoable) => void;
   /** Ends the current offer, because the next action has begun. */
   end: () => void;
+  /** Withdraws the offer of an action that has failed. Other offers stay. */
+  withdraw: (key: string) => void;
   /** The subjects of actions that are not sent yet, or in flight. */
   away: ReadonlySet<string>;
 }
@@ -66,6 +70,16 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     show(null);
     finish(ended);
   }, [finish, show]);
+  const withdraw = useCallback(
+    (key: string) => {
+      const before = held.current;
+      const rest = before.filter((offered) => offered.key !== key);
+      if (rest.length === before.length) return;
+      held.current = rest;
+      if (rest.at(-1) !== before.at(-1)) show(rest.at(-1) ?? null);
+    },
+    [show],
+  );
   const takeBack = async () => {
     const undoable = held.current.at(-1);
     const before = held.current.slice(0, -1);
@@ -97,9 +111,10 @@ export function UndoProvider({ children }: { children: ReactNode }) {
         finish(ended);
       },
       end,
+      withdraw,
       away,
     }),
-    [away, end, finish, show],
+    [away, end, finish, show, withdraw],
   );
   return (
     <UndoContext.Provider value={value}>

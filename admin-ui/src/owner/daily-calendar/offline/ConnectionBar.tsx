@@ -11,7 +11,7 @@ import type { Schemas } from "@/owner/api";
 import type { Connection } from "../live/connection";
 import { byServer } from "../live/use-now";
 import { NotesDialog } from "./NotesDialog";
-import { useNotes } from "./use-offline";
+import { useNotes, useRejectedNotes } from "./use-offline";
 
 interface Props {
   /** The day from the server, without offline notes. */
@@ -27,6 +27,7 @@ interface Props {
 export function ConnectionBar({ day, connection, onRetry }: Props) {
   const t = useT();
   const { waiting } = useNotes();
+  useRejectedNotes();
   const [isOpen, setOpen] = useState(false);
   const clashes = waiting.filter(({ problem }) => problem !== null).length;
   const isDisconnected = connection.state === "offline";

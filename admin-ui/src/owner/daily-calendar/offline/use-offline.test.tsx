@@ -1,10 +1,11 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import * as console from "@/console/ui";
 import * as navigation from "@/owner/navigation";
 import * as offline from "../../offline";
 import type { Notes } from "../../offline";
 import type { Connection } from "../live/connection";
-import { useSending } from "./use-offline";
+import { useRejectedNotes, useSending } from "./use-offline";
 
 const DATE = "2026-12-08";
 const SENT = [{ key: "n1" }] as unknown as Notes["sent"];
@@ -37,4 +38,20 @@ it("keeps sent notes until the day was read again", async () => {
   rerender(LIVE);
   await act(async () => undefined);
   expect(forgotten).toHaveBeenCalledWith(SENT);
+});
+
+const notesWith = (problem: object | null) => ({
+  ...offline.currentNotes(),
+  waiting: [{ key: "n2", problem }] as unknown as Notes["waiting"],
+});
+
+it("withdraws the offer to undo a note once the server has rejected it", () => {
+  const withdraw = vi.fn<(key: string) => void>();
+  vi.spyOn(console, "useUndo").mockReturnValue({ withdraw } as never);
+  const current = vi.spyOn(offline, "currentNotes").mockReturnValue(notesWith(null));
+  const { rerender } = renderHook(() => useRejectedNotes());
+  expect(withdraw).not.toHaveBeenCalled();
+  current.mockReturnValue(notesWith({ code: "service_state_moved" }));
+  rerender();
+  expect(withdraw).toHaveBeenCalledExactlyOnceWith("n2");
 });

@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from "react";
 import type { Schemas } from "@/owner/api";
+import { useUndo } from "@/console/ui";
 import { usePage } from "@/owner/navigation";
 import { useT } from "@/owner/i18n/use-t";
 import { currentNotes, discardSent, isFloorCached, onNotes, sendNotes, markCurrent } from "../../offline";
@@ -65,6 +66,15 @@ export function useNotedDay(day: Day): Day {
   const now = useMinuteOfDay(day.date, zone);
   const sitting = useMemo(() => withOverstays(noted, now), [noted, now]);
   return useMemo(() => withDrafts(sitting, drafts), [sitting, drafts]);
+}
+
+/** Withdraws the offer to undo a note that the server rejected: nothing was recorded, and staff decide in the list. */
+export function useRejectedNotes(): void {
+  const { waiting } = useNotes();
+  const { withdraw } = useUndo();
+  useEffect(() => {
+    for (const { key, problem } of waiting) if (problem !== null) withdraw(key);
+  }, [waiting, withdraw]);
 }
 
 /**

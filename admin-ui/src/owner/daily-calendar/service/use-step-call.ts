@@ -72,7 +72,7 @@ export function useStepCall({ run, runUndo }: Input) {
     const later = async (): Promise<null> => {
       end();
       await noteLater(item, wanted, key);
-      offer({ message, undo: () => undoStep(key, undo), isStep: true });
+      offer({ message, undo: () => undoStep(key, undo), key, isStep: true });
       return null;
     };
     const undo = () =>
