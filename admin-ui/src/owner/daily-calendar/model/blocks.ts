@@ -52,9 +52,9 @@ export type BlocksByRow = ReadonlyMap<number, readonly Block[]>;
 export function blocksOf(items: readonly CalendarItem[], rows: readonly SeatRow[], geometry: Geometry): BlocksByRow {
   const byRow = new Map<number, Block[]>();
   for (const item of items) {
-    const till = drawnTill(item, items);
+    const drawn = { item, from: drawnFrom(item, items), till: drawnTill(item, items) };
     for (const [first, count] of runsOf(item, rows)) {
-      const block = blockAt({ item, till }, rows, first, count, geometry);
+      const block = blockAt(drawn, rows, first, count, geometry);
       const own = byRow.get(first);
       if (own) own.push(block);
       else byRow.set(first, [block]);
@@ -89,6 +89,18 @@ function drawnTill(item: CalendarItem, items: readonly CalendarItem[]): number {
   return Math.min(till, ...next.filter((from) => from >= free));
 }
 
+/**
+ * Returns the minute at which a block begins. A short stay at the end of the day is drawn as wide as a column, from
+ * before its start, but not over the block of the party that had the seats before.
+ */
+function drawnFrom(item: CalendarItem, items: readonly CalendarItem[]): number {
+  const from = minutesOf(item.rendered_from);
+  const start = takenFrom(item);
+  if (!isTaken(item) || from >= start) return from;
+  const before = items.filter((other) => isTaken(other) && shareSeats(item, other)).map(takenTill);
+  return Math.max(from, ...before.filter((till) => till <= start));
+}
+
 /** Reports whether the party has left or did not come. Other parties may have its seats then. */
 export function isOver({ service: { state } }: CalendarItem): boolean {
   return state === "left" || state === "no_show";
@@ -106,17 +118,18 @@ export function labelsNextTo(item: CalendarItem, rows: readonly SeatRow[], own: 
 
 interface Drawn {
   item: CalendarItem;
+  from: number;
   till: number;
 }
 
 function blockAt(
-  { item, till }: Drawn,
+  { item, from, till }: Drawn,
   rows: readonly SeatRow[],
   row: number,
   count: number,
   geometry: Geometry,
 ): Block {
-  const left = xOf(geometry, minutesOf(item.rendered_from));
+  const left = xOf(geometry, from);
   const right = xOf(geometry, till);
   const own = rows.slice(row, row + count);
   return {

@@ -69,6 +69,19 @@ describe("blocks", () => {
     expect(widths([staying, next])[0], "a party that has not left keeps its width").toEqual([0, 80]);
   });
 
+  it("of a short stay at the end of the day begin where the party before had the seats", () => {
+    const times = { start_time: "13:00", rendered_from: "13:00", rendered_till: "13:30", seats_until: "13:20" };
+    const gone = item({ uid: "gone", service: service("left"), ...times });
+    const last = item({ uid: "last", start_time: "13:20", rendered_from: "13:00", rendered_till: "13:30" });
+    expect(widths([last]), "alone as wide as a column").toEqual([[0, 80]]);
+    const [before, after] = widths([gone, last]).map((width) => width.map(Math.round));
+    expect([before, after]).toEqual([
+      [0, 53],
+      [53, 27],
+    ]);
+    expect(widths([{ ...gone, status: "void" }, last])[1], "the booking before is cancelled").toEqual([0, 80]);
+  });
+
   it("list the items of a cell, guests before the slot", () => {
     const slot = item({ uid: "s1", calendar_item_type: "OnlineStockGroup", rendered_till: "18:00" });
     const guests = item({ rendered_from: "13:30", rendered_till: "14:00" });

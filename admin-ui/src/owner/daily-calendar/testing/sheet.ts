@@ -40,6 +40,7 @@ export function item(over: Partial<CalendarItem>): CalendarItem {
     status: "accepted",
     rendered_from: "13:00",
     rendered_till: "14:00",
+    start_time: over.rendered_from ?? "13:00",
     end_time: over.rendered_till ?? "14:00",
     seats_until: over.rendered_till ?? over.end_time ?? "14:00",
     inventory_group_uid: "g1",
