@@ -64,7 +64,8 @@ export function LiveFloor({ day, rows, plan, reload, onEdit, isShort }: Props) {
   const [wanted, setChoice] = useState<Choice | null>(null);
   const isFree = (uid: string) => !partyAt(takenAt(day.items, uid), moment);
   const choice = chosenSeats(wanted, isFree);
-  const selection = choice && { ...choice, columnKey: columnAt(day.columns, moment.at)?.key ?? "" };
+  const column = columnAt(day.columns, moment.at);
+  const selection = choice && { ...choice, columnKey: column?.key ?? "" };
   const { shown, isWaitingOpen, open, toggleWaiting, close } = usePane(day.items);
   const [moving, setMoving] = useState<CalendarItem | null>(null);
   const move = useMoveCall(day, reload);
@@ -96,7 +97,7 @@ export function LiveFloor({ day, rows, plan, reload, onEdit, isShort }: Props) {
           chosen={chosenOf(selection, day.inventory_groups, day.columns)}
           onClear={() => setChoice(null)}
           reload={reload}
-          hint={t("floor_plan.select_hint")}
+          hint={t(column === null ? "floor_plan.outside_hours" : "floor_plan.select_hint")}
           isNow={moment.isNow}
           isShort={isShort}
         />

@@ -61,5 +61,11 @@ test("on the floor a party is seated at a free table, goes through its visit, an
   await table.tap();
   await pane.getByRole("button", { name: /^退店/ }).tap();
   await expect(table).toHaveAttribute("aria-label", new RegExp(`^${seat} 空席`));
+
+  await clock.goTo("22:40");
+  await page.reload();
+  await table.tap();
+  await expect(page.getByText("営業時間外のため、この時刻にはご案内・予約の登録ができません。")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^ウォークイン \d名/ })).toHaveCount(0);
   await staff.close();
 });

@@ -19,6 +19,7 @@ export const floorPlan = {
     summary: "Free: %{free} of %{all}",
     sitting: "Seated: parties %{parties}, guests %{guests}",
     select_hint: "Tap a free table to seat a party or book it.",
+    outside_hours: "No party can be seated or booked at this time: it is outside the opening hours.",
     others: "Other reservations of %{labels}",
     no_others: "%{labels} has no other reservations.",
     help: "Drag a party to another table to move it. By touch, press and hold it, or open it and press “Move seat or time”, then tap where it goes. By keyboard, choose a table with the arrow keys, press M to begin and Enter to end a move (Esc cancels).",

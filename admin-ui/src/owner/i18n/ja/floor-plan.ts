@@ -19,6 +19,7 @@ export const floorPlan = {
     summary: "空席 %{free}/%{all}席",
     sitting: "着席中 %{parties}組 %{guests}名",
     select_hint: "空いている席をタップすると、ご案内・予約の登録ができます。",
+    outside_hours: "営業時間外のため、この時刻にはご案内・予約の登録ができません。",
     others: "%{labels}のほかの予約",
     no_others: "%{labels}にほかの予約はありません。",
     help: "予約は別の席へドラッグして移せます。タッチでは長押しするか、内容を開いて「席・時刻を移す」を押してから移す先をタップします。キーボードでは矢印キーで席を選び、Mキーで移動を始め、Enterで確定します（Escでやめる）。",
