@@ -52,7 +52,7 @@ function SearchDialog({ isOpen, onDone }: { isOpen: boolean; onDone: () => void 
       fullWidth
       fullScreen={isNarrow}
       maxWidth="sm"
-      sx={{ "& .MuiDialog-container": { alignItems: "flex-start" } }}
+      isAtTop
     >
       <SearchField onDone={onDone} />
     </Dialog>

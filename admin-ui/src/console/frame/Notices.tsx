@@ -6,7 +6,7 @@ import { useNotificationContext, useTranslate } from "ra-core";
 import { useNotices } from "@seki/shared/notices";
 import { showFlash, useSessionEnded } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
-import { PAGE_HEADER_HEIGHT } from "@/console/ui/page-header";
+import { PAGE_TOOLS_TOP } from "@/console/ui/page-header";
 
 /** Messages of the server and of react-admin. They disappear after a while; sticky ones stay until closed. */
 export function Notices() {
@@ -18,7 +18,8 @@ export function Notices() {
       aria-live="polite"
       sx={{
         position: "fixed",
-        top: `calc(8px + ${PAGE_HEADER_HEIGHT})`,
+        // Over the middle of the header, which a wide window leaves empty: the page below is where staff work.
+        top: `calc(8px + ${PAGE_TOOLS_TOP})`,
         left: "50%",
         transform: "translateX(-50%)",
         zIndex: 1600,

@@ -15,6 +15,11 @@ window.ResizeObserver = class {
   unobserve(): void {}
   disconnect(): void {}
 };
+window.IntersectionObserver = class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+} as unknown as typeof IntersectionObserver;
 
 afterEach(() => {
   cleanup();

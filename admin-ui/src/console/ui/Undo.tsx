@@ -27,6 +27,8 @@ interface Undo {
   end: () => void;
   /** Withdraws the offer of an action that has failed. Other offers stay. */
   withdraw: (key: string) => void;
+  /** Sets the element that shows the offer; null for the foot of the page. */
+  setSlot: (slot: HTMLElement | null) => void;
   /** The subjects of actions that are not sent yet, or in flight. */
   away: ReadonlySet<string>;
 }
@@ -47,6 +49,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   const t = useT();
   const [shown, setShown] = useState<Undoable | null>(null);
   const [count, setCount] = useState(0);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   const [away, setAway] = useState<ReadonlySet<string>>(new Set());
   const held = useRef<readonly Undoable[]>([]);
 
@@ -112,22 +115,24 @@ export function UndoProvider({ children }: { children: ReactNode }) {
       },
       end,
       withdraw,
+      setSlot,
       away,
     }),
     [away, end, finish, show, withdraw],
   );
+  const container = slot !== null && isReachable(slot) ? slot : null;
   return (
     <UndoContext.Provider value={value}>
       {children}
       {shown !== null && (
-        <Portal>
+        <Portal container={container}>
           <Snackbar
             key={count}
-            ref={bar}
+            ref={container === null ? bar : undefined}
             open
             autoHideDuration={UNDO_MS}
             disableWindowBlurListener
-            sx={place}
+            sx={container === null ? atFoot : inSlot}
             onClose={(_, reason) => {
               if (reason !== "clickaway") end();
             }}
@@ -145,10 +150,25 @@ export function UndoProvider({ children }: { children: ReactNode }) {
 }
 
 /** Above the connection bar at the foot of the page. The gaps belong to the measured height, and let clicks through. */
-const place = {
+const atFoot = {
   bottom: { xs: "var(--connection-bar, 0px)", sm: "var(--connection-bar, 0px)" },
   pt: 1,
   pb: { xs: 1, sm: 3 },
   pointerEvents: "none",
   "& > *": { pointerEvents: "auto" },
 } as const;
+
+/** Over the whole slot, whose size stays. */
+const inSlot = {
+  position: "absolute",
+  inset: { xs: 0, sm: 0 },
+  zIndex: 1,
+  "& > *": { flex: 1, flexWrap: "nowrap", minWidth: { xs: 0, sm: 0 }, height: "100%", py: 0, boxShadow: 0 },
+  "& .MuiSnackbarContent-message": { minWidth: 0, py: 0, overflow: "hidden", lineHeight: 1.4 },
+  "& .MuiButton-root": { minHeight: 40, whiteSpace: "nowrap" },
+} as const;
+
+/** Reports whether no pane or dialog covers the slot. */
+function isReachable(slot: HTMLElement): boolean {
+  return slot.closest("[inert], [aria-hidden=true]") === null;
+}

@@ -7,6 +7,7 @@ import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
 import { joiner } from "@/console/i18n/page-language";
+import { UndoSlot } from "@/console/ui";
 import { useMayWrite } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
@@ -55,7 +56,18 @@ const USUAL_PARTY = 2;
 
 /** Actions for the selected seats. A dialog keeps the seats that it was opened for. */
 export function DayActions(props: Props) {
-  const { day, chosen, hasGrid = true, onClear, reload, hint, isNow, isShort = false, findAt = null, onFindEnd } = props;
+  const {
+    day,
+    chosen,
+    hasGrid = true,
+    onClear,
+    reload,
+    hint,
+    isNow,
+    isShort = false,
+    findAt = null,
+    onFindEnd,
+  } = props;
   const t = useT();
   const navigate = useNavigate();
   const { features, session } = usePage<"owner_daily_calendar">();
@@ -184,26 +196,28 @@ export function DayActions(props: Props) {
 function ChosenSeats({ chosen, hint, isShort, onClear }: Pick<Props, "chosen" | "hint" | "isShort" | "onClear">) {
   const t = useT();
   return (
-    <Box sx={{ display: "flex", alignItems: "center", gap: 0.5, flexBasis: { xs: "100%", md: "auto" } }}>
-      <Typography
-        aria-live="polite"
-        sx={{
-          fontSize: "0.9rem",
-          lineHeight: 1.5,
-          height: { xs: isShort ? "3em" : "4.5em", sm: "3em", md: "auto" },
-          mb: { xs: 1, md: 0 },
-          overflow: "hidden",
-          flex: 1,
-        }}
-      >
-        {chosen
-          ? t("calendar.selected", {
-              time: chosen.column.from,
-              group: chosen.group.title,
-              seats: chosen.items.map(({ label }) => label).join(joiner()),
-            })
-          : hint}
-      </Typography>
+    <Box sx={{ display: "flex", alignItems: "center", gap: 0.5, flex: { xs: "1 1 100%", md: "1 1 auto" } }}>
+      <UndoSlot isFree={chosen === null}>
+        <Typography
+          aria-live="polite"
+          sx={{
+            fontSize: "0.9rem",
+            lineHeight: 1.5,
+            height: { xs: isShort ? "3em" : "4.5em", sm: "3em", md: "auto" },
+            mb: { xs: 1, md: 0 },
+            overflow: "hidden",
+            flex: 1,
+          }}
+        >
+          {chosen
+            ? t("calendar.selected", {
+                time: chosen.column.from,
+                group: chosen.group.title,
+                seats: chosen.items.map(({ label }) => label).join(joiner()),
+              })
+            : hint}
+        </Typography>
+      </UndoSlot>
       <IconButton
         aria-label={t("calendar.clear_selection")}
         title={t("calendar.clear_selection")}

@@ -43,7 +43,7 @@ export function QuickSearch() {
         slotProps={{ paper: { "aria-label": t("search.title") } }}
         fullWidth
         maxWidth="sm"
-        sx={{ "& .MuiDialog-container": { alignItems: "flex-start" } }}
+        isAtTop
       >
         <SearchField onDone={() => setIsOpen(false)} />
       </Dialog>
