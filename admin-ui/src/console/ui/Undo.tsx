@@ -28,7 +28,7 @@ interface Undo {
   /** Withdraws the offer of an action that has failed. Other offers stay. */
   withdraw: (key: string) => void;
   /** Sets the element that shows the offer; null for the foot of the page. */
-  setSlot: (slot: HTMLElement | null) => void;
+  setArea: (area: HTMLElement | null) => void;
   /** The subjects of actions that are not sent yet, or in flight. */
   away: ReadonlySet<string>;
 }
@@ -49,7 +49,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   const t = useT();
   const [shown, setShown] = useState<Undoable | null>(null);
   const [count, setCount] = useState(0);
-  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const [area, setArea] = useState<HTMLElement | null>(null);
   const [away, setAway] = useState<ReadonlySet<string>>(new Set());
   const held = useRef<readonly Undoable[]>([]);
 
@@ -115,12 +115,12 @@ export function UndoProvider({ children }: { children: ReactNode }) {
       },
       end,
       withdraw,
-      setSlot,
+      setArea,
       away,
     }),
     [away, end, finish, show, withdraw],
   );
-  const container = slot !== null && isReachable(slot) ? slot : null;
+  const container = area !== null && isReachable(area) ? area : null;
   return (
     <UndoContext.Provider value={value}>
       {children}
@@ -132,7 +132,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
             open
             autoHideDuration={UNDO_MS}
             disableWindowBlurListener
-            sx={container === null ? atFoot : inSlot}
+            sx={container === null ? atFoot : inArea}
             onClose={(_, reason) => {
               if (reason !== "clickaway") end();
             }}
@@ -158,8 +158,8 @@ const atFoot = {
   "& > *": { pointerEvents: "auto" },
 } as const;
 
-/** Over the whole slot, whose size stays. */
-const inSlot = {
+/** Over the whole area, whose size stays. */
+const inArea = {
   position: "absolute",
   inset: { xs: 0, sm: 0 },
   zIndex: 1,
@@ -168,7 +168,7 @@ const inSlot = {
   "& .MuiButton-root": { minHeight: 40, whiteSpace: "nowrap" },
 } as const;
 
-/** Reports whether no pane or dialog covers the slot. */
-function isReachable(slot: HTMLElement): boolean {
-  return slot.closest("[inert], [aria-hidden=true]") === null;
+/** Reports whether no pane or dialog covers the area. */
+function isReachable(area: HTMLElement): boolean {
+  return area.closest("[inert], [aria-hidden=true]") === null;
 }

@@ -23,7 +23,7 @@ export { PageSkeleton, PaneSkeleton } from "./Skeletons";
 export { defaultTimes, endChoices, minutesOf, movedStart, nextTimes, startChoices } from "./times";
 export type { TimeRow, Window } from "./times";
 export { UndoProvider, useUndo } from "./Undo";
-export { UndoSlot } from "./UndoSlot";
+export { UndoArea } from "./UndoArea";
 export { errorText, modalErrorText } from "./error-text";
 export { useStoredChoice } from "./use-stored-choice";
 export { usePrefecture } from "./use-prefecture";

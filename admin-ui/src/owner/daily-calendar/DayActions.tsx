@@ -7,7 +7,7 @@ import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
 import { joiner } from "@/console/i18n/page-language";
-import { UndoSlot } from "@/console/ui";
+import { UndoArea } from "@/console/ui";
 import { useMayWrite } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
@@ -197,7 +197,7 @@ function ChosenSeats({ chosen, hint, isShort, onClear }: Pick<Props, "chosen" | 
   const t = useT();
   return (
     <Box sx={{ display: "flex", alignItems: "center", gap: 0.5, flex: { xs: "1 1 100%", md: "1 1 auto" } }}>
-      <UndoSlot isFree={chosen === null}>
+      <UndoArea isFree={chosen === null}>
         <Typography
           aria-live="polite"
           sx={{
@@ -217,7 +217,7 @@ function ChosenSeats({ chosen, hint, isShort, onClear }: Pick<Props, "chosen" | 
               })
             : hint}
         </Typography>
-      </UndoSlot>
+      </UndoArea>
       <IconButton
         aria-label={t("calendar.clear_selection")}
         title={t("calendar.clear_selection")}

@@ -17,22 +17,22 @@ interface Props {
  * Shows the offer to undo over its content while it is in view. At the foot of the window the offer would cover the
  * tables or seats on which staff work. The size of the area does not change.
  */
-export function UndoSlot({ isFree, children }: Props) {
-  const { setSlot } = useUndo();
+export function UndoArea({ isFree, children }: Props) {
+  const { setArea } = useUndo();
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current: element } = ref;
     if (!isFree || !element) return undefined;
     const observer = new IntersectionObserver(
-      (entries) => setSlot((entries.at(-1)?.intersectionRatio ?? 0) >= IN_VIEW ? element : null),
+      (entries) => setArea((entries.at(-1)?.intersectionRatio ?? 0) >= IN_VIEW ? element : null),
       { threshold: IN_VIEW, rootMargin: `-${pageHeaderHeight()}px 0px 0px` },
     );
     observer.observe(element);
     return () => {
       observer.disconnect();
-      setSlot(null);
+      setArea(null);
     };
-  }, [isFree, setSlot]);
+  }, [isFree, setArea]);
   return (
     <Box
       ref={ref}

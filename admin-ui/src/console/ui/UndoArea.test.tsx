@@ -5,9 +5,9 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { consoleTexts, messages } from "@/console/i18n/ja";
 import { i18nProviderOf } from "@/console/i18n/provider";
 import { UndoProvider, useUndo } from "./Undo";
-import { UndoSlot } from "./UndoSlot";
+import { UndoArea } from "./UndoArea";
 
-/** Reports the share of the slot that is in view. */
+/** Reports the share of the area that is in view. */
 let seen: (intersectionRatio: number) => void = () => undefined;
 
 beforeEach(() => {
@@ -34,10 +34,10 @@ function Page({ isFree = true, isCovered = false }: { isFree?: boolean; isCovere
   return (
     <CoreAdminContext i18nProvider={i18nProvider} queryClient={new QueryClient()}>
       <UndoProvider>
-        <div data-testid="slot" inert={isCovered}>
-          <UndoSlot isFree={isFree}>
+        <div data-testid="area" inert={isCovered}>
+          <UndoArea isFree={isFree}>
             <span>空いている席をタップしてください。</span>
-          </UndoSlot>
+          </UndoArea>
         </div>
         <Step />
       </UndoProvider>
@@ -45,27 +45,27 @@ function Page({ isFree = true, isCovered = false }: { isFree?: boolean; isCovere
   );
 }
 
-const isInSlot = () => screen.getByTestId("slot").contains(screen.getByText("着席にしました。"));
+const isInArea = () => screen.getByTestId("area").contains(screen.getByText("着席にしました。"));
 const reserved = () => document.documentElement.style.getPropertyValue("--undo-bar");
 const press = () => fireEvent.click(screen.getByRole("button", { name: "着席" }));
 
-it("shows the offer in the slot, without space at the foot of the page, while the slot is in view", () => {
+it("shows the offer in the area, without space at the foot of the page, while the area is in view", () => {
   render(<Page />);
   seen(1);
   press();
-  expect([isInSlot(), reserved()]).toEqual([true, ""]);
+  expect([isInArea(), reserved()]).toEqual([true, ""]);
   seen(0.4);
-  expect([isInSlot(), reserved()], "scrolled away").toEqual([false, "64px"]);
+  expect([isInArea(), reserved()], "scrolled away").toEqual([false, "64px"]);
 });
 
-it("shows the offer at the foot of the page if the slot is needed or covered", () => {
+it("shows the offer at the foot of the page if the area is needed or covered", () => {
   const { rerender } = render(<Page isCovered />);
   seen(1);
   press();
-  expect(isInSlot(), "a pane covers it").toBe(false);
+  expect(isInArea(), "a pane covers it").toBe(false);
   rerender(<Page />);
   press();
-  expect(isInSlot()).toBe(true);
+  expect(isInArea()).toBe(true);
   rerender(<Page isFree={false} />);
-  expect(isInSlot(), "seats were chosen, which it names").toBe(false);
+  expect(isInArea(), "seats were chosen, which it names").toBe(false);
 });
