@@ -7,26 +7,25 @@ import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useLocation } from "react-router";
-import { addDays } from "@seki/shared/civil-time";
-import { send } from "@/admin/api";
+import { addDays, formatRange } from "@seki/shared/civil-time";
+import { send, useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { useNarrowing, usePageData, useSlug } from "@/admin/navigation";
-import { PageTitle, isReversed, useAsk } from "@/console/ui";
+import { Facts, PageTitle, isReversed, useAsk } from "@/console/ui";
+import type { Fact } from "@/console/ui";
 import { useSubmit } from "./use-submit";
 
 /** Removes free stock of a date range from the web: a preview first, then the deletion. */
 export default function AdminOnlineStockDestroyerPage() {
   const t = useT();
   const { search } = useLocation();
-  const { preview } = usePageData<"admin_online_stock_destroyer">();
   return (
     <>
       <PageTitle title={t("sections.destroyer.title")} />
       <Box sx={{ display: "grid", gap: 2, maxWidth: 760 }}>
         <Typography>{t("sections.destroyer.lead")}</Typography>
-        <DateRangeForm key={search} />
-        {preview && <Preview key={search} preview={preview} />}
+        <RangeAndPreview key={search} />
       </Box>
     </>
   );
@@ -38,30 +37,58 @@ type DateRange = Pick<Schemas["DestroyerPreview"], "date_from" | "date_till" | "
 
 const ORIGINS = ["all", "refills", "last_refill"] as const;
 
+function rangeOf({ date_from, date_till, inventory_group_id, origin }: Schemas["DestroyerPreview"]): DateRange {
+  return { date_from, date_till, inventory_group_id: String(inventory_group_id), origin };
+}
+
+function isSame(one: DateRange, other: DateRange): boolean {
+  return (Object.keys(one) as (keyof DateRange)[]).every((name) => one[name] === other[name]);
+}
+
+/** The fields, and the preview while it is the one of the fields: a deletion removes what the fields say. */
+function RangeAndPreview() {
+  const { preview, inventory_groups, today } = usePageData<"admin_online_stock_destroyer">();
+  const [range, setRange] = useState<DateRange>(
+    preview
+      ? rangeOf(preview)
+      : {
+          date_from: today,
+          date_till: today,
+          inventory_group_id: String(inventory_groups[0]?.id ?? ""),
+          origin: "all",
+        },
+  );
+  return (
+    <>
+      <DateRangeForm range={range} onChange={setRange} />
+      {preview && isSame(rangeOf(preview), range) && <Preview preview={preview} />}
+    </>
+  );
+}
+
+interface FormProps {
+  range: DateRange;
+  onChange: (range: DateRange) => void;
+}
+
 /** The dates and inventory groups to remove. */
-function DateRangeForm() {
+function DateRangeForm({ range, onChange }: FormProps) {
   const t = useT();
   const { pathname } = useLocation();
   const { refused, narrow } = useNarrowing();
-  const { preview, inventory_groups, today, max_days } = usePageData<"admin_online_stock_destroyer">();
-  const [stretch, setStretch] = useState<DateRange>({
-    date_from: preview?.date_from ?? today,
-    date_till: preview?.date_till ?? today,
-    inventory_group_id: String(preview?.inventory_group_id ?? inventory_groups[0]?.id ?? ""),
-    origin: preview?.origin ?? "all",
-  });
-  const problems: Readonly<Record<string, string | undefined>> = { ...refused, ...problemsOf(stretch, max_days, t) };
+  const { inventory_groups, today, max_days } = usePageData<"admin_online_stock_destroyer">();
+  const problems: Readonly<Record<string, string | undefined>> = { ...refused, ...problemsOf(range, max_days, t) };
   const show = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (problemsOf(stretch, max_days, t) === null) void narrow(`${pathname}?${new URLSearchParams({ ...stretch })}`);
+    if (problemsOf(range, max_days, t) === null) void narrow(`${pathname}?${new URLSearchParams({ ...range })}`);
   };
   const field = (name: keyof DateRange) => ({
     name,
     required: true,
-    value: stretch[name],
+    value: range[name],
     error: problems[name] !== undefined,
     helperText: problems[name],
-    onChange: (event: { target: { value: string } }) => setStretch({ ...stretch, [name]: event.target.value }),
+    onChange: (event: { target: { value: string } }) => onChange({ ...range, [name]: event.target.value }),
   });
   const shrink = { inputLabel: { shrink: true }, htmlInput: { min: today } };
   return (
@@ -120,11 +147,18 @@ function Preview({ preview }: { preview: Schemas["DestroyerPreview"] }) {
   const t = useT();
   const ask = useAsk();
   const slug = useSlug();
+  const deleted = useDeleted(preview);
   const { busy, problem, submit } = useSubmit();
   const { slots, unreserved: count, freed, reserved, date_from, date_till, inventory_group_id, origin } = preview;
   const destroy = async () => {
-    const question = { title: t("sections.destroyer.ask", { count }), text: t("sections.destroyer.ask_text") };
-    if (!(await ask({ ...question, agree: t("sections.destroyer.destroy", { count }), danger: true }))) return;
+    const text = (
+      <>
+        <Facts facts={deleted} />
+        <Typography sx={{ mt: 2 }}>{t("sections.destroyer.ask_text")}</Typography>
+      </>
+    );
+    const agree = t("sections.destroyer.destroy", { count });
+    if (!(await ask({ title: t("sections.destroyer.ask", { count }), text, agree, danger: true }))) return;
     const body = { date_from, date_till, inventory_group_id, origin };
     await submit(() => send("POST", "/admin/r/{slug}/online_stock_destroyer", { path: { slug }, body }));
   };
@@ -145,4 +179,18 @@ function Preview({ preview }: { preview: Schemas["DestroyerPreview"] }) {
       )}
     </Paper>
   );
+}
+
+/** Returns what a deletion removes: the restaurant, the period, the seats and the slots. */
+function useDeleted(preview: Schemas["DestroyerPreview"]): readonly Fact[] {
+  const t = useT();
+  const { admin, locale } = useShell();
+  const { inventory_groups } = usePageData<"admin_online_stock_destroyer">();
+  const { date_from, date_till, inventory_group_id, origin } = preview;
+  return [
+    [t("sections.destroyer.restaurant"), admin?.restaurant?.restaurant_name],
+    [t("sections.destroyer.period"), formatRange(date_from, date_till, locale)],
+    [t("sections.inventory_group"), inventory_groups.find(({ id }) => id === inventory_group_id)?.title],
+    [t("sections.destroyer.origin_label"), t(`sections.destroyer.origin.${origin}`)],
+  ];
 }

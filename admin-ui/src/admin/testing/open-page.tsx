@@ -36,7 +36,7 @@ export async function openPage(
 ): Promise<OpenPage> {
   vi.spyOn(api, "useShell").mockReturnValue({
     locale: "ja",
-    admin: { restaurant: { slug: "sushi-kagura" }, flags },
+    admin: { restaurant: { slug: "sushi-kagura", restaurant_name: "鮨かぐら" }, flags },
   } as never);
   const i18nProvider = await loadTexts("ja");
   await loadLaterTexts();

@@ -102,6 +102,8 @@ export const sections: typeof source = {
       nothing: "There are no free web seats in this period.",
       destroy: "Delete %{count} seat |||| Delete %{count} seats",
       ask: "Delete %{count} seat? |||| Delete %{count} seats?",
+      restaurant: "Restaurant",
+      period: "Period",
       ask_text: "This cannot be undone.",
     },
     coupon_codes: {

@@ -101,6 +101,8 @@ export const sections = {
       nothing: "この期間に削除できるWeb席はありません。",
       destroy: "%{count}席を削除する",
       ask: "%{count}席を削除しますか？",
+      restaurant: "店舗",
+      period: "期間",
       ask_text: "削除したWeb席は元に戻せません。",
     },
     coupon_codes: {
