@@ -25,10 +25,12 @@ it("saves a switch when it is changed", async () => {
   expect(await theSwitch()).toBeChecked();
 });
 
-it("reports a failed change, whatever the server's reason, and shows the server's state", async () => {
+it.each([
+  ["a rejection", new api.ApiError({ status: 422, message: "理由" })],
+  ["a lost connection", new api.NetworkError()],
+])("reports %s as a failed change, and shows the server's state", async (_, error) => {
   const user = userEvent.setup();
-  const refused = new api.ApiError({ status: 422, message: "理由" });
-  vi.spyOn(api, "send").mockRejectedValue(refused);
+  const send = vi.spyOn(api, "send").mockRejectedValue(error);
   const page = await open();
   await user.click(await theSwitch());
   expect(await screen.findByText("更新に失敗しました")).toBeVisible();
@@ -36,4 +38,8 @@ it("reports a failed change, whatever the server's reason, and shows the server'
   await waitFor(() => expect(page.reads()).toBe(2));
   await waitFor(async () => expect(await theSwitch()).toBeEnabled());
   expect(await theSwitch()).not.toBeChecked();
+  send.mockResolvedValue({ status: 200 } as never);
+  await user.click(await theSwitch());
+  expect(await screen.findByText("更新しました")).toBeVisible();
+  expect(screen.queryByText("更新に失敗しました"), "the former failure").toBeNull();
 });

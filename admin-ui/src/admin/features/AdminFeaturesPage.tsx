@@ -33,7 +33,7 @@ function FeatureSwitch({ id, flag }: { id: number; flag: Schemas["FeatureFlag"] 
   const t = useT();
   const slug = useSlug();
   const { revalidate } = useRevalidator();
-  const { busy, write } = useNoticedWrite({ failed: t("features.update_failed") });
+  const { busy, write } = useNoticedWrite({ words: () => t("features.update_failed") });
   // Shows the requested state until the server returns its state, which is another object.
   const [wanted, setWanted] = useState<{ on: boolean; inPlaceOf: typeof flag } | null>(null);
   const isOn = wanted?.inPlaceOf === flag ? wanted.on : flag.is_on;

@@ -56,6 +56,15 @@ it("focuses an invalid list of choices", async () => {
   await waitFor(() => expect(screen.getByRole("combobox")).toHaveFocus());
 });
 
+it("names a lost connection, and keeps the input", async () => {
+  const form = await open([{ name: "title_ja", kind: "line", isOptional: true }]);
+  fireEvent.change(screen.getByLabelText(/名称（日本語）/), { target: { value: "おまかせ" } });
+  create.mockRejectedValue(new api.NetworkError());
+  fireEvent.submit(form);
+  expect(await screen.findByText("通信できませんでした。接続を確認して、もう一度お試しください。")).toBeVisible();
+  expect(screen.getByLabelText(/名称（日本語）/)).toHaveValue("おまかせ");
+});
+
 it("focuses the field that the server rejected", async () => {
   const form = await open([
     { name: "title_ja", kind: "line", isOptional: true },

@@ -1,8 +1,9 @@
 import { useState } from "react";
-import { CreateBase, EditBase, HttpError, useRecordContext } from "ra-core";
+import { CreateBase, EditBase, useRecordContext } from "ra-core";
 import type { RaRecord } from "ra-core";
 import { showFlash } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
+import { errorText } from "@/console/ui";
 import { RecordDialog } from "@/console/ui/forms";
 import { FieldInputs } from "./FieldInputs";
 import { newRecord, shownRecord, storedRecord } from "./fields";
@@ -34,9 +35,12 @@ export function MasterDialog({ resource, fields, choices, title, id, onClose }: 
         showFlash({ kind: "notice", message: t("masters.saved"), sticky: false });
         onClose();
       },
-      onError: (error: unknown) =>
-        setProblem(error instanceof HttpError ? error.message : t("console.something_went_wrong")),
+      onError: (error: unknown) => setProblem(errorText(error, t)),
     },
+  };
+  const failToOpen = (error: unknown) => {
+    showFlash({ kind: "alert", message: errorText(error, t), sticky: false });
+    onClose();
   };
   const form = (
     <MasterForm
@@ -56,7 +60,7 @@ export function MasterDialog({ resource, fields, choices, title, id, onClose }: 
     );
   }
   return (
-    <EditBase {...shared} id={id} loading={<></>} redirectOnError={false} queryOptions={{ onError: onClose }}>
+    <EditBase {...shared} id={id} loading={<></>} redirectOnError={false} queryOptions={{ onError: failToOpen }}>
       {form}
     </EditBase>
   );

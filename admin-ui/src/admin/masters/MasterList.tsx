@@ -5,7 +5,7 @@ import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { HttpError, useDelete, useListContext, useTranslate } from "ra-core";
+import { useDelete, useListContext, useTranslate } from "ra-core";
 import type { RaRecord } from "ra-core";
 import { TextInput, TopToolbar } from "react-admin";
 import { TOKYO, dateInZone, formatShortDate } from "@seki/shared/civil-time";
@@ -17,7 +17,7 @@ import { FileButton } from "@/admin/lists/AdminListActions";
 import { ConsoleList } from "@/console/lists";
 import { NoRows } from "@/console/lists/ConsoleList";
 import { FiltersButton } from "@/console/lists/FiltersButton";
-import { PageTitle, PaneSkeleton, lazyPart, useAsk } from "@/console/ui";
+import { PageTitle, PaneSkeleton, errorText, lazyPart, useAsk } from "@/console/ui";
 import type { Choice, Field } from "./fields";
 import { isOver, kinds, nameOf } from "./kinds";
 import type { Kind } from "./kinds";
@@ -144,8 +144,7 @@ function useRemove(resource: string) {
       {
         mutationMode: "pessimistic",
         onSuccess: () => say("notice", t("masters.removed")),
-        onError: (error) =>
-          say("alert", error instanceof HttpError ? error.message : t("console.something_went_wrong")),
+        onError: (error) => say("alert", errorText(error, t)),
       },
     );
     void refetch();

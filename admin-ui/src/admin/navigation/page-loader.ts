@@ -6,4 +6,5 @@ export const { holdPage, pageLoader, missingPageLoader } = pageLoading<Page>({
   fetchPage,
   rememberPage,
   errorPage: "owner_error",
+  keepsPage: true,
 });

@@ -39,6 +39,7 @@ it("shows why a change has failed, and stays open for a retry", async () => {
   send.mockResolvedValue({ status: 200 } as never);
   await user.click(agree);
   expect(await screen.findByText("更新しました。")).toBeVisible();
+  expect(screen.queryByText("更新に失敗しました。"), "the former failure").toBeNull();
   await waitFor(() => expect(screen.queryByRole("textbox", { name: "新しい値" })).toBeNull());
   expect(send).toHaveBeenCalledTimes(2);
   expect(send).toHaveBeenLastCalledWith("PUT", "/admin/api/r/{slug}/restaurant_dengerous_settings", {

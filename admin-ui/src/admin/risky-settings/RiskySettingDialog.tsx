@@ -5,7 +5,7 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { send, showFlash } from "@/admin/api";
+import { send, showFlash, withdrawFlash } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { useSlug } from "@/admin/navigation";
 import { JustificationDialog } from "@/console/security";
@@ -34,10 +34,12 @@ export function RiskySettingDialog({ setting, onClose, onSaved }: Props) {
   if (isReviewed && value !== null) {
     const save = async (justification: Justification) => {
       const body = { ...bodyOf(setting, value), ...justification };
+      const failed = t("risky_settings.update_failed");
+      withdrawFlash(failed);
       try {
         await send("PUT", "/admin/api/r/{slug}/restaurant_dengerous_settings", { path: { slug }, body });
       } catch (error) {
-        showFlash({ kind: "alert", message: t("risky_settings.update_failed"), sticky: false });
+        showFlash({ kind: "alert", message: failed, sticky: false });
         throw error;
       }
       onSaved();

@@ -78,7 +78,9 @@ it("reloads the queues without the first rows, which the list reloads", async ()
 it("retries a dead job, and drops one only after a confirmation", async () => {
   const { send, asked, reads } = await open();
   fireEvent.click(await screen.findByRole("button", { name: "01DEADを再実行" }));
-  expect(send).toHaveBeenLastCalledWith("POST", "/admin/api/jobs/{id}/retry", { path: { id: "01DEAD" } });
+  await waitFor(() =>
+    expect(send).toHaveBeenLastCalledWith("POST", "/admin/api/jobs/{id}/retry", { path: { id: "01DEAD" } }),
+  );
   await waitFor(() => expect(asked("dead_letters")).toHaveLength(2));
   await waitFor(() => expect(reads()).toBeGreaterThan(1));
   fireEvent.click(await screen.findByRole("button", { name: "01DEADを破棄" }));

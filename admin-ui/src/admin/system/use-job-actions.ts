@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 import { send, showFlash } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { errorText, useAsk } from "@/console/ui";
+import { useAsk, useNoticedWrite } from "@/console/ui";
 import { useWords } from "./Named";
 import type { ListedJob } from "./job-list";
 
@@ -21,12 +21,9 @@ export function useJobActions(): JobActions {
   const words = useWords("queue");
   const { refetch } = useListContext();
   const { revalidate } = useRevalidator();
+  const { write } = useNoticedWrite({ sticky: true });
   const doing = async (call: () => Promise<Schemas["JobsChanged"]>) => {
-    try {
-      showFlash({ kind: "notice", message: (await call()).message, sticky: false });
-    } catch (error) {
-      showFlash({ kind: "alert", message: errorText(error, t), sticky: true });
-    }
+    await write(async () => showFlash({ kind: "notice", message: (await call()).message, sticky: false }));
     void refetch();
     void revalidate();
   };

@@ -7,7 +7,8 @@ type UsualKey = "console.something_went_wrong" | "console.network_error" | "cons
 
 /** Returns the reason for a failed write: the server's text if it has one. */
 export function errorText(error: unknown, t: Say<UsualKey>): string {
-  if (error instanceof ApiError && error.status === 401) return t("console.session_ended");
+  const isRejection = error instanceof ApiError || error instanceof HttpError;
+  if (isRejection && error.status === 401) return t("console.session_ended");
   if (error instanceof ApiError) return problemMessage(error.problem) ?? t("console.something_went_wrong");
   if (error instanceof HttpError || error instanceof UserFacingError) return error.message;
   return t("console.network_error");

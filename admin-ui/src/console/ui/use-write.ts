@@ -1,6 +1,7 @@
+import { useRef } from "react";
 import { useWrite as useSharedWrite } from "@seki/shared/writes";
 import type { Write, WriteOptions } from "@seki/shared/writes";
-import { NetworkError, showFlash } from "@/console/api";
+import { NetworkError, showFlash, withdrawFlash } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
 import { errorText } from "./error-text";
 
@@ -18,17 +19,27 @@ interface Notice {
   sticky?: boolean;
 }
 
-/** The same, with the error as a notice above the page. */
+/** The same, with the error as a notice above the page. The next write removes the notice. */
 export function useNoticedWrite({ failed, words, sticky = false }: Notice = {}): Write {
   const t = useT();
+  const shown = useRef<string | null>(null);
   const textOf = (error: Error) => {
     if (failed !== undefined && !(error instanceof NetworkError)) return failed;
     return words?.(error) ?? errorText(error, t);
   };
-  return useWrite({
+  const { write, ...rest } = useWrite({
     handles: (error) => {
-      showFlash({ kind: "alert", message: textOf(error), sticky });
+      shown.current = textOf(error);
+      showFlash({ kind: "alert", message: shown.current, sticky });
       return true;
     },
   });
+  return {
+    ...rest,
+    write: (send) => {
+      if (shown.current !== null) withdrawFlash(shown.current);
+      shown.current = null;
+      return write(send);
+    },
+  };
 }

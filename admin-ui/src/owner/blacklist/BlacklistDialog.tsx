@@ -4,6 +4,7 @@ import { TextInput } from "react-admin";
 import { showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { errorText } from "@/console/ui";
 import { RecordDialog, errorOf } from "@/console/ui/forms";
 import { HOME_COUNTRY, shownNumber, storedNumber } from "@seki/shared/phone";
 import { PhoneField } from "../phone";
@@ -61,6 +62,10 @@ export function BlacklistDialog({ id, onClose }: Props) {
       },
     },
   };
+  const failToOpen = (error: unknown) => {
+    showFlash({ kind: "alert", message: errorText(error, t), sticky: false });
+    onClose();
+  };
   const form = (
     <NumberForm
       title={t(id === null ? "blacklist.add_title" : "blacklist.edit_title")}
@@ -72,7 +77,7 @@ export function BlacklistDialog({ id, onClose }: Props) {
   );
   if (id === null) return <CreateBase {...shared}>{form}</CreateBase>;
   return (
-    <EditBase {...shared} id={id} loading={<></>} redirectOnError={false} queryOptions={{ onError: onClose }}>
+    <EditBase {...shared} id={id} loading={<></>} redirectOnError={false} queryOptions={{ onError: failToOpen }}>
       {form}
     </EditBase>
   );

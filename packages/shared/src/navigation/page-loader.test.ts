@@ -121,6 +121,19 @@ describe("a route's loader", () => {
     await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("/users/profile"));
   });
 
+  it("keeps a loaded page that is read again without a connection, and no other page", async () => {
+    const pages = pageLoading<Page>({ fetchPage, rememberPage, errorPage: "error", keepsPage: true });
+    const read = (address: string) => {
+      const request = new Request(`http://localhost${address}`);
+      return pages.pageLoader("home")({ request, params: {}, context: {} } as LoaderFunctionArgs);
+    };
+    fetchPage.mockResolvedValueOnce({ page: HOME, redirectedTo: null });
+    await read("/ja/");
+    fetchPage.mockRejectedValue(new NetworkError());
+    expect(await read("/ja/")).toBe(HOME);
+    await expect(read("/ja/?page=2")).rejects.toMatchObject({ status: null });
+  });
+
   it("keeps the open page if it has unsaved input and the person is signed out", async () => {
     const assign = vi.spyOn(browser, "assign").mockImplementation(() => undefined);
     window.addEventListener("beforeunload", keep);

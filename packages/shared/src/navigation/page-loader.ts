@@ -27,6 +27,8 @@ interface Pages<Page> {
   errorPage: string;
   /** Whether the application's forms store unsaved input, so that it is not lost with the document. */
   storesInput?: boolean;
+  /** Whether a page stays as it is if it is loaded again without a connection, such as after a failed write. */
+  keepsPage?: boolean;
 }
 
 /** Returns the loaders of an application's routes. A route's data is its own address, read as JSON. */
@@ -35,8 +37,10 @@ export function pageLoading<Page extends { page: string; data: unknown }>({
   rememberPage,
   errorPage,
   storesInput = false,
+  keepsPage = false,
 }: Pages<Page>) {
   let ready: { address: string; page: Page } | null = null;
+  let loaded: { address: string; page: Page } | null = null;
 
   /** Stores a page that was read before the router requests it, such as the one inside the HTML. */
   function holdPage(address: string, page: Page): void {
@@ -60,6 +64,7 @@ export function pageLoading<Page extends { page: string; data: unknown }>({
         throw new PageProblem(status, title, message);
       }
       if (page.page !== name) throw new PageProblem(404);
+      if (keepsPage) loaded = { address, page };
       return page;
     };
   }
@@ -77,6 +82,7 @@ export function pageLoading<Page extends { page: string; data: unknown }>({
       return page;
     } catch (error) {
       if (error instanceof ApiError) return await refused(error, address, storesInput);
+      if (error instanceof NetworkError && loaded?.address === address) return loaded.page;
       if (error instanceof NetworkError) throw new PageProblem(null);
       throw error;
     }
