@@ -102,6 +102,11 @@ const LISTS: [(&str, &str); 71] = [
         "list: reservations by restaurant",
         "/admin/api/resources/reservations?sort=%5B%22restaurant_slug%22%2C%22ASC%22%5D",
     ),
+    ("list: reservations by visit", "/admin/api/resources/reservations?sort=%5B%22starts_at%22%2C%22DESC%22%5D"),
+    (
+        "list: reservations by a name",
+        "/admin/api/resources/reservations?filter=%7B%22q%22%3A%22%E5%B1%B1%E7%94%B0%22%7D",
+    ),
     ("list: reservations by code", "/admin/api/resources/reservations?sort=%5B%22reservation_code%22%2C%22ASC%22%5D"),
     ("list: reservations of a day", "/admin/api/resources/reservations?filter=%7B%22date%22%3A%22{from}%22%7D"),
     (

@@ -88,12 +88,6 @@ impl ListFilter {
         Ok(filter)
     }
 
-    /// Reports whether the filter restricts a field to some of its values.
-    pub fn restricts(&self, listing: &Listing, name: &str) -> bool {
-        let field = listing.field(name);
-        field.is_some_and(|field| self.conditions.iter().any(|condition| condition.sql == field.filter))
-    }
-
     /// Reports whether the list shows all rows.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()

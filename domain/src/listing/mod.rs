@@ -66,8 +66,6 @@ pub struct Field {
     /// The SQL that its sort compares.
     order: &'static str,
     is_nullable: bool,
-    /// The field whose filter the sort requires.
-    sort_filter: Option<&'static str>,
 }
 
 macro_rules! kinds {
@@ -75,7 +73,7 @@ macro_rules! kinds {
         pub const fn $name(name: &'static str, sql: &'static str) -> Self {
             let kind = FieldKind::$kind;
             let is_sortable = $sortable;
-            Self { name, kind, is_sortable, sql, filter: sql, order: sql, is_nullable: false, sort_filter: None }
+            Self { name, kind, is_sortable, sql, filter: sql, order: sql, is_nullable: false }
         }
     )+};
 }
@@ -104,11 +102,6 @@ impl Field {
         Self { order, ..self }
     }
 
-    /// Only rows with a filter of another field are few enough to sort them by this one.
-    pub const fn sorted_within(self, field: &'static str) -> Self {
-        Self { sort_filter: Some(field), ..self }
-    }
-
     /// The list has too many rows to sort them by this field.
     pub const fn unsorted(self) -> Self {
         Self { is_sortable: false, ..self }
@@ -129,14 +122,9 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Returns the names of the fields that the list can be sorted by with some filter.
+    /// Returns the names of the fields that the list can be sorted by.
     pub fn sorts(&self) -> Vec<&'static str> {
         self.fields.iter().filter(|field| field.is_sortable).map(|field| field.name).collect()
-    }
-
-    /// Returns the field whose filter the sort by a field requires; None if it requires none.
-    pub fn sort_filter(&self, sort: &str) -> Option<&'static str> {
-        self.field(sort)?.sort_filter
     }
 
     fn field(&self, name: &str) -> Option<&'static Field> {

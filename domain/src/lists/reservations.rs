@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use super::{COURSE_TITLE, RESTAURANT_NAME};
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 use crate::money::Yen;
+use crate::names::folding;
 use crate::reservations::model::{Kind, Status};
 use crate::restaurants::model::OperationName;
 use crate::support::find::FindTerms;
@@ -46,9 +47,8 @@ pub struct ReservationEntry {
 }
 
 impl ListRow for ReservationEntry {
-    // Sorts are the orders of indexes that other queries need. Another index would cost every booking, and one by `starts_at` competes with
-    // the partial index of the due reminders. The order of the ids is that of creation, so they serve the sort by `created_at`.
-    // The visits of a restaurant are read by its index of days.
+    // Sorts are the orders of indexes. The order of the ids is that of creation, so they serve the sort by `created_at`. Visits have
+    // `reservations_visits_idx`, whose condition is `only`.
     const LISTING: Listing = Listing {
         fields: &[
             Field::number("id", "r.id"),
@@ -60,15 +60,18 @@ impl ListRow for ReservationEntry {
             Field::choice("status", "r.status", Status::NAMES).unsorted(),
             Field::choice("operation", "r.operation", OperationName::NAMES).unsorted(),
             Field::day("date", "r.date").unsorted(),
-            Field::time("starts_at", "r.starts_at").sorted_within("restaurant_slug"),
+            Field::time("starts_at", "r.starts_at"),
             Field::number("guests_count", "r.guests_count").unsorted(),
             Field::shown("course_title", COURSE_TITLE),
             Field::number("course_price", "r.course_price").unsorted(),
             Field::number("prepaid_price", "r.prepaid_price").unsorted(),
-            Field::text("user_uid", "CASE WHEN NOT (r.type = 'online_reservation' AND r.status = 'pending') THEN u.uid END")
-                // Nor does the filter find a hold by its diner.
-                .filtered_by(
-                    "r.id = ANY (ARRAY(
+            Field::text(
+                "user_uid",
+                "CASE WHEN NOT (r.type = 'online_reservation' AND r.status = 'pending') THEN u.uid END",
+            )
+            // Nor does the filter find a hold by its diner.
+            .filtered_by(
+                "r.id = ANY (ARRAY(
                          SELECT x.id FROM users z JOIN reservations x ON x.user_id = z.id
                          WHERE z.uid = ANY ({value}) AND NOT (x.type = 'online_reservation' AND x.status = 'pending')
                          UNION ALL
@@ -76,8 +79,8 @@ impl ListRow for ReservationEntry {
                          JOIN customers c ON c.user_id = z.id
                          JOIN reservations x ON x.restaurant_id = c.restaurant_id AND x.customer_id = c.id
                          WHERE z.uid = ANY ({value}) AND x.user_id IS NULL))",
-                )
-                .unsorted(),
+            )
+            .unsorted(),
             Field::shown(
                 "guest_name",
                 "CASE WHEN r.type = 'online_reservation' AND r.status = 'pending' THEN NULL
@@ -96,7 +99,9 @@ impl ListRow for ReservationEntry {
                 "EXISTS (SELECT 1 FROM reservation_cancel_requests q
                          WHERE q.restaurant_id = r.restaurant_id AND q.reservation_id = r.id AND q.status = 'pending')",
             )
-            .filtered_by("r.id = ANY (ARRAY(SELECT reservation_id FROM reservation_cancel_requests WHERE status = 'pending'))")
+            .filtered_by(
+                "r.id = ANY (ARRAY(SELECT reservation_id FROM reservation_cancel_requests WHERE status = 'pending'))",
+            )
             .unsorted(),
             Field::time("created_at", "r.created_at").sorted_by("r.id"),
             Field::time("accepted_at", "r.accepted_at").unsorted(),
@@ -112,7 +117,7 @@ impl ListRow for ReservationEntry {
         // A hold that never became a booking is not a reservation (gaps G063).
         only: "(r.accepted_at IS NOT NULL OR r.type <> 'online_reservation' OR r.status = 'pending')",
         search: Some(
-            "r.id = ANY (ARRAY(
+            r"r.id = ANY (ARRAY(
                  SELECT id FROM reservations WHERE reservation_code = {search} ->> 'code'
                  UNION ALL SELECT id FROM reservations WHERE uid = {search} ->> 'uid'
                  UNION ALL SELECT ({search} ->> 'id')::bigint
@@ -120,16 +125,26 @@ impl ListRow for ReservationEntry {
                      WHERE NOT (x.type = 'online_reservation' AND x.status = 'pending') AND x.user_id = ANY (ARRAY(
                          SELECT user_id FROM profiles
                              WHERE phone_e164 = ANY (ARRAY(SELECT jsonb_array_elements_text({search} -> 'phones')))
-                         UNION ALL SELECT id FROM users WHERE email = mail_address({search} ->> 'email')))
+                         UNION ALL SELECT id FROM users WHERE email = mail_address({search} ->> 'email')
+                         UNION ALL SELECT user_id FROM profiles
+                             WHERE lower(normalize(concat_ws(E'\n', name_last || name_first, kana_last || kana_first, name_first || name_last),
+                                 NFKC)) ~ ({search} ->> 'name')))
                  UNION ALL SELECT x.id FROM (
                          SELECT c.restaurant_id, coalesce(c.merged_into_id, c.id) AS customer_id
                          FROM customer_profiles p JOIN customers c ON c.restaurant_id = p.restaurant_id AND c.id = p.customer_id
                          WHERE p.phone_e164 = ANY (ARRAY(SELECT jsonb_array_elements_text({search} -> 'phones'))) AND c.user_id IS NULL
                          UNION
                          SELECT c.restaurant_id, coalesce(c.merged_into_id, c.id) FROM customers c
-                         WHERE c.invitation_email = mail_address({search} ->> 'email') AND c.user_id IS NULL) guests
+                         WHERE c.invitation_email = mail_address({search} ->> 'email') AND c.user_id IS NULL
+                         UNION
+                         SELECT c.restaurant_id, coalesce(c.merged_into_id, c.id)
+                         FROM customer_profiles p JOIN customers c ON c.restaurant_id = p.restaurant_id AND c.id = p.customer_id
+                         WHERE p.nickname <> '' AND lower(normalize(p.nickname, NFKC)) ~ ({search} ->> 'name') AND c.user_id IS NULL) guests
                      JOIN reservations x ON x.restaurant_id = guests.restaurant_id AND x.customer_id = guests.customer_id
-                     WHERE x.type = ANY ({guest_kinds})))",
+                     WHERE x.type = ANY ({guest_kinds})
+                 UNION ALL SELECT x.id FROM offsite_reservations f
+                     JOIN reservations x ON x.restaurant_id = f.restaurant_id AND x.id = f.reservation_id
+                     WHERE lower(normalize(f.full_name_string, NFKC)) ~ ({search} ->> 'name') AND x.type = ANY ({guest_kinds})))",
         ),
     };
     type Id = i64;
@@ -138,9 +153,11 @@ impl ListRow for ReservationEntry {
         self.id
     }
 
-    /// Returns the possible codes, ids, complete numbers and complete addresses.
+    /// Returns the possible codes, ids, complete numbers, complete addresses and parts of names.
     async fn search(_: &mut PgConnection, words: &str) -> sqlx::Result<Value> {
-        let FindTerms { code, uid, reservation_id, phones, email, .. } = FindTerms::parse(words);
-        Ok(json!({ "code": code, "uid": uid, "id": reservation_id, "phones": phones, "email": email }))
+        let terms = FindTerms::parse(words);
+        let name = terms.name().and_then(folding::pattern);
+        let FindTerms { code, uid, reservation_id, phones, email, .. } = terms;
+        Ok(json!({ "code": code, "uid": uid, "id": reservation_id, "phones": phones, "email": email, "name": name }))
     }
 }

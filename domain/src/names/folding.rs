@@ -95,6 +95,11 @@ pub fn pattern(typed: &str) -> Option<String> {
     (!letters.is_empty()).then(|| letters.join(BETWEEN))
 }
 
+/// The same, for texts that consist of the search text alone.
+pub fn whole_pattern(typed: &str) -> Option<String> {
+    pattern(typed).map(|letters| format!("^{BETWEEN}{letters}{BETWEEN}$"))
+}
+
 /// Returns the patterns of several search texts. A text without letters restricts nothing.
 pub fn patterns(words: &[String]) -> Vec<String> {
     words.iter().filter_map(|word| pattern(word)).collect()

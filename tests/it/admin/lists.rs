@@ -118,10 +118,9 @@ fn head(list: &str, field: &str) -> String {
 /// Requests a list in every order and by every filter.
 async fn check_orders_and_filters<R: ListRow>(admin: &Persona, name: &str) {
     for sort in R::LISTING.sorts() {
-        let filter = R::LISTING.sort_filter(sort).map_or(json!({}), |field| json!({ field: "sushi-test" })).to_string();
         for order in ["ASC", "DESC"] {
             let sort = json!([sort, order]).to_string();
-            let reply = list(admin, name, &[("sort", &sort), ("filter", &filter)]).await;
+            let reply = list(admin, name, &[("sort", &sort)]).await;
             assert!(reply.status == 200, "{name} by {sort}: {}", reply.body);
         }
     }

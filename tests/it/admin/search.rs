@@ -164,6 +164,31 @@ async fn guest_without_account_needs_permission_of_section() {
 }
 
 #[tokio::test]
+async fn guest_without_account_is_found_by_complete_name_in_any_spelling() {
+    let Scene { app, admin, uid, .. } = booked().await;
+    app.execute(
+        "WITH guest AS (INSERT INTO customers (uid, restaurant_id, type, created_at)
+             SELECT 'guest', id, 'OfflineCustomer', created_at FROM restaurants RETURNING restaurant_id, id),
+         known AS (INSERT INTO customer_profiles (restaurant_id, customer_id, nickname)
+             SELECT restaurant_id, id, '髙橋 一郎' FROM guest)
+         UPDATE reservations r SET type = 'offline_reservation', customer_id = guest.id, user_id = NULL FROM guest",
+    )
+    .await;
+    let page = [("booking".to_owned(), format!("/admin/reservations/{uid}"))];
+    for q in ["髙橋 一郎", "高橋一郎", "高橋　一郎"] {
+        assert_eq!(pages(&admin, q).await, page, "{q}");
+    }
+    assert!(pages(&admin, "高橋").await.is_empty(), "only complete names");
+    assert!(searches(&app).await.iter().all(|row| *row == json!({ "by": "name", "found": 1 })));
+    assert_eq!(searches(&app).await.len(), 3);
+    let (_, email) = app.admin_with_password(&["ofsr"]).await;
+    let clerk = app.anonymous();
+    clerk.sign_in_as_admin(&email, PASSWORD).await.is(200);
+    assert!(pages(&clerk, "高橋一郎").await.is_empty(), "its section needs ivr");
+    app.end_unverified().await;
+}
+
+#[tokio::test]
 async fn search_is_for_admins_and_bounded() {
     let Scene { app, restaurant, hanako, admin, .. } = booked().await;
     for stranger in [&app.owner(&restaurant).await, &hanako, &app.anonymous()] {

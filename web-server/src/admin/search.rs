@@ -27,8 +27,8 @@ const MAX_HITS: usize = 10;
 
 #[derive(Deserialize, IntoParams)]
 pub struct SearchQuery {
-    /// A booking code, an id of a charge or of the card provider, a uid, a complete phone number or email address, or a restaurant's name
-    /// or slug; at most 100 characters.
+    /// A booking code, an id of a charge or of the card provider, a uid, a complete phone number or email address, the complete name of a
+    /// guest without an account, or a restaurant's name or slug; at most 100 characters.
     #[serde(default)]
     #[param(required = false)]
     q: String,

@@ -86,10 +86,6 @@ impl ListQuery {
         let given: Map<String, Value> = self.filter()?;
         let filter = ListFilter::parse(&L::LISTING, &given).map_err(|_| invalid("filter"))?;
         let window = self.window(&L::LISTING.sorts())?;
-        let sort_filter = L::LISTING.sort_filter(window.sort);
-        if sort_filter.is_some_and(|field| !filter.restricts(&L::LISTING, field)) {
-            return Err(ApiError::invalid_fields([("sort", "sort_needs_restaurant")]));
-        }
         if window.offset >= MAX_TOTAL {
             return Err(invalid("range"));
         }

@@ -28,8 +28,6 @@ export interface AdminListProps<Row> {
   canExport: boolean;
   /** Time between two loads of the rows; once by default. */
   refetchMs?: number;
-  /** Whether the shown rows stay and none are loaded, because the address is about to be replaced. */
-  isPaused?: boolean;
   /** Width in pixels that the table needs; cards replace it if there is less space. */
   tableWidth?: number;
   children: ReactNode;
@@ -41,7 +39,6 @@ export function AdminList<Row extends RaRecord>({
   canExport,
   sortFields,
   refetchMs,
-  isPaused = false,
   first = null,
   children,
   ...list
@@ -57,7 +54,6 @@ export function AdminList<Row extends RaRecord>({
       queryOptions={{
         onError: () => undefined,
         refetchInterval: refetchMs ?? false,
-        ...(isPaused && { enabled: false }),
       }}
       {...(first && { first: { data: first.rows, total: first.total } })}
       {...list}

@@ -78,31 +78,8 @@ it("names a walk-in without a guest, and the guest of a walk-in who was entered"
   expect(screen.getByRole("row", { name: /GHJK2345/ })).toHaveTextContent(/2名佐藤 一郎確定/);
 });
 
-it("sorts by the visit only with a filter of the restaurant", async () => {
-  const filter = encodeURIComponent('{"restaurant_slug":"sushi-kagura"}');
-  const asked = await open({}, ROWS, `?filter=${filter}`);
+it("sorts by the visit", async () => {
+  const asked = await open();
   fireEvent.click(await screen.findByRole("button", { name: /来店日時/ }));
-  await waitFor(() => expect(asked().at(-1)?.sort).toEqual(["starts_at", "ASC"]));
-  expect(asked().at(-1)?.filter).toEqual({ restaurant_slug: "sushi-kagura" });
-});
-
-it("has its initial order instead of one by the visit without a restaurant", async () => {
-  const asked = await open({}, ROWS, "?filter=%7B%7D&sort=starts_at&order=ASC");
-  await screen.findByRole("row", { name: /BCDF2345/ });
-  expect(asked().map(({ sort }) => sort)).toEqual([["created_at", "DESC"]]);
-  expect(screen.queryByRole("button", { name: /来店日時/ })).toBeNull();
-});
-
-it("keeps the focus and its rows when the filter of the restaurant is cleared", async () => {
-  const shown = { filter: '{"restaurant_slug":"sushi-kagura"}', displayedFilters: '{"restaurant_slug":true}' };
-  const query = new URLSearchParams({ ...shown, sort: "starts_at", order: "ASC" });
-  const asked = await open({}, ROWS, `?${query.toString()}`);
-  const row = await screen.findByRole("row", { name: /BCDF2345/ });
-  const field = screen.getByRole("searchbox", { name: /店舗/ });
-  field.focus();
-  fireEvent.change(field, { target: { value: "" } });
-  await waitFor(() => expect(asked().at(-1)).toEqual({ filter: {}, sort: ["created_at", "DESC"] }));
-  expect(asked()).toHaveLength(2);
-  expect(field).toHaveFocus();
-  expect(row).toBeInTheDocument();
+  await waitFor(() => expect(asked().at(-1)).toEqual({ filter: {}, sort: ["starts_at", "ASC"] }));
 });

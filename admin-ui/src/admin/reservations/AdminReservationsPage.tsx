@@ -1,13 +1,11 @@
 import Chip from "@mui/material/Chip";
 import { DataTable } from "react-admin";
-import { Navigate, useSearchParams } from "react-router";
 import { withHyphens } from "@seki/shared/phone";
 import type { Schemas } from "@/admin/api";
 import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
 import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { Instant, RestaurantLink, VisitText } from "@/admin/lists/cells";
-import { filterIn } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { useFlag } from "@/admin/lists/use-flag";
 import { paths, usePageData } from "@/admin/navigation";
@@ -31,44 +29,22 @@ export default function AdminReservationsPage() {
   const { first } = usePageData<"admin_reservations">();
   const filters = useFilters();
   const canExport = useFlag("privacy_export");
-  const [address] = useSearchParams();
-  const isOfRestaurant = hasRestaurant(address);
-  const isUnsortable = !isOfRestaurant && address.get("sort") === VISIT;
   return (
-    <>
-      {/* The list stays meanwhile: a cleared filter keeps its focus. */}
-      {isUnsortable && <Navigate replace to={{ search: unsorted(address) }} />}
-      <AdminListPage<Reservation>
-        title={t("user.bookings")}
-        resource="reservations"
-        sort={NEWEST_FIRST}
-        first={first}
-        filters={filters}
-        sortFields={isOfRestaurant ? [...SORT_FIELDS, VISIT] : SORT_FIELDS}
-        canExport={canExport}
-        isPaused={isUnsortable}
-        none={t("sections.reservations.empty")}
-        hiddenColumns={HIDDEN}
-        styles={STYLES}
-      >
-        {columns(isOfRestaurant)}
-      </AdminListPage>
-    </>
+    <AdminListPage<Reservation>
+      title={t("user.bookings")}
+      resource="reservations"
+      sort={NEWEST_FIRST}
+      first={first}
+      filters={filters}
+      sortFields={SORT_FIELDS}
+      canExport={canExport}
+      none={t("sections.reservations.empty")}
+      hiddenColumns={HIDDEN}
+      styles={STYLES}
+    >
+      {COLUMNS}
+    </AdminListPage>
   );
-}
-
-/** Whether an address filters by restaurant: without it the server does not sort by the visit. */
-function hasRestaurant(address: URLSearchParams): boolean {
-  const { restaurant_slug: slug } = filterIn(address);
-  return typeof slug === "string" && slug.trim() !== "";
-}
-
-/** Returns an address with the initial order. */
-function unsorted(address: URLSearchParams): string {
-  const initial = new URLSearchParams(address);
-  initial.set("sort", NEWEST_FIRST.field);
-  initial.set("order", NEWEST_FIRST.order);
-  return initial.toString();
 }
 
 function useFilters() {
@@ -94,17 +70,16 @@ function useFilters() {
   ];
 }
 
-const VISIT = "starts_at";
-const SORT_FIELDS = ["created_at", "reservation_code", "restaurant_slug"];
+const SORT_FIELDS = ["created_at", "starts_at", "reservation_code", "restaurant_slug"];
 const HIDDEN = ["type", "course_title", "prepaid_price", "ended_at"];
 const STYLES = { "& td.column-reservation_code, & td.column-created_at": { whiteSpace: "nowrap" } } as const;
 
 const Col = DataTable.Col<Reservation>;
 
-const columns = (canSortVisits: boolean) => [
+const COLUMNS = [
   <Col key="code" source="reservation_code" render={(row) => <CodeLink row={row} />} />,
   <Col key="restaurant" source="restaurant_slug" render={(row) => <RestaurantLink row={row} />} />,
-  <Col key="visit" source={VISIT} disableSort={!canSortVisits} render={(row) => <VisitText row={row} />} />,
+  <Col key="visit" source="starts_at" render={(row) => <VisitText row={row} />} />,
   <Col key="guest" source="guest_name" disableSort render={(row) => <Guest row={row} />} />,
   <Col key="status" source="status" disableSort render={(row) => <Marks row={row} />} />,
   <Col key="created" source="created_at" sortByOrder="DESC" render={({ created_at: at }) => <Instant at={at} />} />,

@@ -13,10 +13,11 @@ pub use model::{Found, FoundBooking, FoundDispute, FoundPayment, FoundRecipient,
 pub use terms::{FindTerms, MAX_LENGTH};
 
 use crate::audit::{self, Actor, Event};
+use crate::names::folding;
 use crate::reservations::model::Kind;
 
 /// Finds everything that a text can mean, at most `limit` of each kind. `guest_kinds` are the kinds of reservations that may be found by
-/// the guest's number or address. A search by personal data, or one that shows an account, writes an audit event with its kind and the
+/// the guest's number, address or complete name. A search by personal data, or one that shows an account, writes an audit event with its kind and the
 /// number of results, never the search text.
 pub async fn find(
     conn: &mut PgConnection,
@@ -27,15 +28,24 @@ pub async fn find(
     limit: i64,
 ) -> sqlx::Result<Found> {
     let kinds: Vec<_> = guest_kinds.iter().map(ToString::to_string).collect();
+    let of_name = match terms.name().and_then(folding::whole_pattern) {
+        Some(name) => queries::list_bookings_of_name(conn, &name, &kinds, limit).await?,
+        None => Vec::new(),
+    };
+    let is_by_name = !of_name.is_empty();
+    let mut bookings = queries::list_bookings(conn, terms, &kinds, limit).await?;
+    bookings.extend(of_name);
+    bookings.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     let found = Found {
-        bookings: queries::list_bookings(conn, terms, &kinds, limit).await?,
+        bookings,
         payments: queries::list_payments(conn, terms, limit).await?,
         disputes: queries::list_disputes(conn, terms, limit).await?,
         accounts: queries::list_accounts(conn, terms, limit).await?,
         recipients: queries::list_recipients(conn, terms, limit).await?,
         restaurants: queries::list_restaurants(conn, terms, limit).await?,
     };
-    let by = terms.personal().or_else(|| (!found.accounts.is_empty()).then_some("uid"));
+    let by = terms.personal().or_else(|| is_by_name.then_some("name"));
+    let by = by.or_else(|| (!found.accounts.is_empty()).then_some("uid"));
     if let Some(by) = by {
         let detail = json!({ "by": by, "found": found.people() });
         let event = Event { actor, action: "user.searched", restaurant: None, reservation: None, detail };

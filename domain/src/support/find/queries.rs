@@ -58,6 +58,41 @@ pub(super) async fn list_bookings(
     .await
 }
 
+/// Returns reservations of guests without an account, latest visit first, whose complete name matches a pattern. It reads the names of all
+/// such guests, because a name has several spellings. Of guests only the kinds `guest_kinds`.
+pub(super) async fn list_bookings_of_name(
+    conn: &mut PgConnection,
+    name: &str,
+    guest_kinds: &[String],
+    limit: i64,
+) -> sqlx::Result<Vec<FoundBooking>> {
+    sqlx::query_as!(
+        FoundBooking,
+        r#"WITH guests AS (
+               SELECT DISTINCT c.restaurant_id, coalesce(c.merged_into_id, c.id) AS customer_id
+               FROM customer_profiles p JOIN customers c ON c.restaurant_id = p.restaurant_id AND c.id = p.customer_id
+               WHERE p.nickname <> '' AND lower(normalize(p.nickname, NFKC)) ~ $1 AND c.user_id IS NULL)
+           SELECT r.uid, r.reservation_code AS code, r.type AS "kind: Kind", r.status AS "status: Status",
+                  t.name_ja AS restaurant_ja, t.name_en AS restaurant_en, t.time_zone AS "zone: Zone", r.starts_at, r.guests_count
+           FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id
+           WHERE r.id IN (
+               SELECT v.id FROM guests g CROSS JOIN LATERAL (
+                   SELECT x.id FROM reservations x
+                   WHERE x.restaurant_id = g.restaurant_id AND x.customer_id = g.customer_id AND x.type = ANY ($2)
+                   ORDER BY x.starts_at DESC LIMIT $3) v
+               UNION ALL SELECT x.id FROM offsite_reservations f
+                   JOIN reservations x ON x.restaurant_id = f.restaurant_id AND x.id = f.reservation_id
+                   WHERE lower(normalize(f.full_name_string, NFKC)) ~ $1 AND x.type = ANY ($2))
+           ORDER BY r.starts_at DESC, r.id DESC LIMIT $4"#,
+        name,
+        guest_kinds,
+        LATEST_OF_A_GUEST,
+        limit,
+    )
+    .fetch_all(conn)
+    .await
+}
+
 /// Returns charges, newest first: by the provider's id of the payment (`charges_gateway_fid_idx`), charge or refund
 /// (`provider_balance_transactions_source_idx`), by uid (`charges_uid_idx`) or id (`charges_id_idx`).
 pub(super) async fn list_payments(

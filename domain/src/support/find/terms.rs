@@ -33,7 +33,7 @@ pub struct FindTerms {
     pub phones: Vec<String>,
     /// A complete email address.
     pub email: Option<String>,
-    /// Words of a restaurant's name, or a part of its slug.
+    /// Words of a restaurant's name, a part of its slug, or a guest's name.
     pub words: Option<String>,
 }
 
@@ -69,6 +69,12 @@ impl FindTerms {
     /// Returns a number that names no kind of record.
     pub fn number(&self) -> Option<i64> {
         self.charge_id.filter(|_| self.reservation_id.is_some())
+    }
+
+    /// Returns the text if it can be a name of a person: it has no digit.
+    pub fn name(&self) -> Option<&str> {
+        let has_digit = |text: &str| text.chars().any(|c| c.is_ascii_digit());
+        self.words.as_deref().filter(|words| !has_digit(words) && words.chars().any(char::is_alphabetic))
     }
 
     /// Returns the kind of personal data that is searched for, for the audit event, if any.
@@ -195,6 +201,16 @@ mod tests {
         assert_eq!((terms.charge_id, terms.reservation_id, terms.restaurant_id), (Some(36), Some(36), Some(36)));
         assert_eq!(terms.words.as_deref(), Some("36"), "a restaurant can have a number as its name");
         assert_eq!((FindTerms::parse("8").words, FindTerms::parse("charge 36").words), (None, None));
+    }
+
+    #[test]
+    fn texts_without_digits_can_be_names() {
+        for typed in ["山田 太郎", "林", "O'Brien", "DDFPKKDN"] {
+            assert_eq!(FindTerms::parse(typed).name(), Some(typed), "{typed}");
+        }
+        for typed in ["DDFP3KDN", "36", "山田2", "hanako@seki.test", "090-1234-5678", "--"] {
+            assert_eq!(FindTerms::parse(typed).name(), None, "{typed}");
+        }
     }
 
     #[test]

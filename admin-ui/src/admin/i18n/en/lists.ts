@@ -188,7 +188,7 @@ export const lists: typeof source = {
     reservations: {
       name: "Reservation |||| Reservations",
       fields: {
-        q: "Code, phone number or email",
+        q: "Code, name, phone number or email",
         reservation_code: "Code",
         restaurant_slug: "Restaurant",
         date_gte: "Visit from",

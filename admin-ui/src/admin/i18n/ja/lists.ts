@@ -187,7 +187,7 @@ export const lists = {
     reservations: {
       name: "予約",
       fields: {
-        q: "予約番号・電話番号・メールアドレス",
+        q: "予約番号・お名前・電話番号・メールアドレス",
         reservation_code: "予約番号",
         restaurant_slug: "店舗",
         date_gte: "来店日（から）",
