@@ -189,6 +189,10 @@ const RESOURCES: [(&str, &str); 25] = [
     ),
     ("list: jobs", "/admin/api/resources/jobs"),
     ("list: jobs that are done", "/admin/api/resources/jobs?filter=%7B%22state%22%3A%22done%22%7D"),
+    (
+        "list: jobs that are done by their end",
+        "/admin/api/resources/jobs?filter=%7B%22state%22%3A%22done%22%7D&sort=%5B%22done_at%22%2C%22DESC%22%5D",
+    ),
     ("list: jobs that are failing", "/admin/api/resources/jobs?filter=%7B%22state%22%3A%22failing%22%7D"),
     ("list: dead letters by queue", "/admin/api/resources/dead_letters?sort=%5B%22queue%22%2C%22ASC%22%5D"),
     ("list: schedules", "/admin/api/resources/schedules"),

@@ -32,6 +32,19 @@ macro_rules! of_subject {
     };
 }
 
+/// The same, of the charges of the payment that an event of the card provider names.
+macro_rules! of_event {
+    ($value:literal, $joins:literal) => {
+        concat!(
+            "(SELECT min(", $value, ") FROM provider_events e
+              CROSS JOIN LATERAL (SELECT nullif(e.body, '')::jsonb -> 'data' -> 'object' AS object) b
+              JOIN charges c ON c.gateway_fid = CASE WHEN b.object ->> 'object' = 'payment_intent' THEN b.object ->> 'id'
+                                                     ELSE b.object ->> 'payment_intent' END ",
+            $joins, " WHERE e.id = ", payload!("provider_event_id"), "::bigint)"
+        )
+    };
+}
+
 // The fields of a job's subject, as `maintenance::subjects` finds it.
 const SUBJECT_KIND: Field = Field::shown(
     "subject_kind",
@@ -40,6 +53,8 @@ const SUBJECT_KIND: Field = Field::shown(
         of_row!("mail_delivery_id", "m.template FROM mail_deliveries m WHERE m.id"),
         ", ",
         of_row!("sms_delivery_id", "m.template FROM sms_deliveries m WHERE m.id"),
+        ", ",
+        of_row!("provider_event_id", "e.type FROM provider_events e WHERE e.id"),
         ", ",
         payload!("subject_kind"),
         ")"
@@ -52,6 +67,8 @@ const USER_UID: Field = Field::shown(
         of_row!("mail_delivery_id", "u.uid FROM mail_deliveries m JOIN users u ON u.id = m.user_id WHERE m.id"),
         ", ",
         of_subject!("subscription", "u.uid FROM subscriptions s JOIN users u ON u.id = s.user_id WHERE s.id"),
+        ", ",
+        of_row!("provider_event_id", "u.uid FROM provider_events e JOIN users u ON u.id = e.user_id WHERE e.id"),
         ")"
     ),
 );
@@ -70,6 +87,8 @@ const RESERVATION_UID: Field = Field::shown(
         ),
         ", ",
         of_subject!("reservation", "r.uid FROM reservations r WHERE r.id"),
+        ", ",
+        of_event!("r.uid", "JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id"),
         ")"
     ),
 );
@@ -99,6 +118,8 @@ macro_rules! restaurant {
             ),
             ", ",
             of_row!("restaurant_id", $column, " FROM restaurants t WHERE t.id"),
+            ", ",
+            of_event!($column, "JOIN restaurants t ON t.id = c.restaurant_id"),
             ")"
         )
     };
@@ -126,7 +147,8 @@ pub struct JobEntry {
     pub done_at: Option<ListedTime>,
     /// JSON with ids.
     pub about: String,
-    /// The template of a mail or text message, or the kind of a payment's subject. Null, as each part of the subject, if the job has none.
+    /// The template of a mail or text message, the kind of a payment's subject, or the type of the card provider's event. Null, as each part
+    /// of the subject, if the job has none.
     pub subject_kind: Option<String>,
     pub user_uid: Option<String>,
     pub reservation_uid: Option<String>,
@@ -140,18 +162,23 @@ pub struct JobEntry {
 
 impl ListRow for JobEntry {
     const LISTING: Listing = Listing {
-        // Each booking has jobs, so the order is that of an index that exists.
+        // Each booking has jobs, so the order of all is that of an index that exists: by the id, or of the done ones by their end. Few
+        // jobs are in another state.
         fields: &[
             Field::text("id", "j.id"),
             Field::choice("queue", "j.job_type", Queue::NAMES).unsorted(),
             Field::choice("state", "s.state", JobState::NAMES)
-                // Most jobs are done. The others are found by their partial index.
-                .filtered_by("s.state = ANY ({value}) AND (j.status <> 'Done' OR 'done' = ANY ({value}))")
+                // Most jobs are done. The others are found by their partial index, and the done ones by theirs.
+                .filtered_by(
+                    "s.state = ANY ({value}) AND (j.status <> 'Done' OR 'done' = ANY ({value}))
+                     AND (j.status = 'Done' OR {value} <> ARRAY['done'])",
+                )
                 .unsorted(),
             Field::number("attempts", "j.attempts").unsorted(),
             Field::number("max_attempts", "j.max_attempts").unsorted(),
-            Field::time("run_at", "j.run_at").unsorted(),
-            Field::time("done_at", "j.done_at").unsorted(),
+            Field::time("run_at", "j.run_at"),
+            // Every done job has an end, and the index has no order with the rows without a value last in both directions.
+            Field::time("done_at", "j.done_at"),
             ABOUT,
             SUBJECT_KIND,
             USER_UID,
@@ -188,7 +215,8 @@ pub struct DeadLetterEntry {
     pub done_at: Option<ListedTime>,
     /// JSON with ids.
     pub about: String,
-    /// The template of a mail or text message, or the kind of a payment's subject. Null, as each part of the subject, if the job has none.
+    /// The template of a mail or text message, the kind of a payment's subject, or the type of the card provider's event. Null, as each part
+    /// of the subject, if the job has none.
     pub subject_kind: Option<String>,
     pub user_uid: Option<String>,
     pub reservation_uid: Option<String>,

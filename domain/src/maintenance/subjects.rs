@@ -13,7 +13,7 @@ use crate::payments::model::SubjectKind;
 /// The subject of a job. Each part is null if the job has none, or its row no longer exists.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct JobSubject {
-    /// The template of a mail or text message, or the subject of a payment.
+    /// The template of a mail or text message, the subject of a payment, or the type of the card provider's event.
     pub kind: Option<String>,
     pub user_uid: Option<String>,
     pub reservation_uid: Option<String>,
@@ -36,6 +36,7 @@ pub async fn list(conn: &mut PgConnection, jobs: &[JobRow]) -> sqlx::Result<Vec<
         bookings: list_bookings(conn, &settled(SubjectKind::Reservation)).await?,
         subscriptions: list_subscriptions(conn, &settled(SubjectKind::Subscription)).await?,
         restaurants: list_restaurants(conn, &ids("restaurant_id")).await?,
+        events: list_events(conn, &ids("provider_event_id")).await?,
     };
     Ok(jobs.iter().map(|job| subjects.of(&job.payload)).collect())
 }
@@ -47,6 +48,7 @@ struct Subjects {
     bookings: ById,
     subscriptions: ById,
     restaurants: ById,
+    events: ById,
 }
 
 impl Subjects {
@@ -62,6 +64,7 @@ impl Subjects {
             .or_else(|| find(&self.texts, "sms_delivery_id"))
             .or_else(|| rows.and_then(|rows| find(rows, "subject_id")))
             .or_else(|| find(&self.restaurants, "restaurant_id"))
+            .or_else(|| find(&self.events, "provider_event_id"))
             .unwrap_or_default();
         let raffle_round_uid = payload["raffle_round_uid"].as_str().map(str::to_owned);
         JobSubject { kind: found.kind.clone().or_else(|| kind.map(str::to_owned)), raffle_round_uid, ..found }
@@ -132,6 +135,36 @@ async fn list_subscriptions(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Resul
     );
     let rows = rows.fetch_all(conn).await?.into_iter();
     Ok(rows.map(|row| (row.id, JobSubject { user_uid: Some(row.uid), ..JobSubject::default() })).collect())
+}
+
+/// The events of the card provider, with the diner, and the reservation of the payment that each names until its body is removed.
+async fn list_events(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<ById> {
+    let rows = sqlx::query!(
+        r#"SELECT e.id AS "id!", e.type AS "kind!", u.uid AS "user_uid?", r.uid AS "reservation_uid?", t.slug AS "restaurant_slug?"
+           FROM provider_events e
+           CROSS JOIN LATERAL (SELECT nullif(e.body, '')::jsonb -> 'data' -> 'object' AS object) b
+           LEFT JOIN LATERAL (
+               SELECT c.restaurant_id, c.reservation_id FROM charges c
+               WHERE c.gateway_fid = CASE WHEN b.object ->> 'object' = 'payment_intent' THEN b.object ->> 'id'
+                                          ELSE b.object ->> 'payment_intent' END
+               ORDER BY c.id LIMIT 1) p ON true
+           LEFT JOIN users u ON u.id = e.user_id
+           LEFT JOIN reservations r ON r.restaurant_id = p.restaurant_id AND r.id = p.reservation_id
+           LEFT JOIN restaurants t ON t.id = p.restaurant_id
+           WHERE e.id = ANY ($1)"#,
+        ids
+    );
+    let rows = rows.fetch_all(conn).await?.into_iter().map(|row| {
+        let subject = JobSubject {
+            kind: Some(row.kind),
+            user_uid: row.user_uid,
+            reservation_uid: row.reservation_uid,
+            restaurant_slug: row.restaurant_slug,
+            raffle_round_uid: None,
+        };
+        (row.id, subject)
+    });
+    Ok(rows.collect())
 }
 
 async fn list_restaurants(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<ById> {

@@ -2,7 +2,7 @@
 
 use domain::lists::{DeadLetterEntry, JobEntry, ScheduleEntry};
 use serde_json::{Value, json};
-use tests::{RestaurantSpec, SlotSpec, TestApp};
+use tests::{RestaurantSpec, SlotSpec, TestApp, cards};
 
 use super::lists::{check, column};
 
@@ -76,5 +76,40 @@ async fn dead_letters_name_the_account_booking_or_raffle_that_they_concern() {
         assert_eq!(json!(shown("reservation_uid").await), json!([null, null, booking[0]]), "{name}");
         assert!(shown("user_uid").await[0].is_string(), "{name}");
     }
+    app.end_unverified().await;
+}
+
+#[tokio::test]
+async fn done_jobs_are_sorted_by_their_end_and_provider_events_name_their_booking() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec { fee: 390, ..RestaurantSpec::default() }).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::GOOD).await;
+    hanako.book(&restaurant, &slot, 2).await;
+    app.execute(
+        "WITH event AS (
+             INSERT INTO provider_events (provider, event_id, type, body, received_at)
+             SELECT 'stripe', 'evt_listed', 'payment_intent.succeeded',
+                    json_build_object('data', json_build_object('object', json_build_object('object', 'payment_intent', 'id', gateway_fid))),
+                    now() FROM charges ORDER BY id LIMIT 1 RETURNING id)
+         INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, done_at, last_result)
+         SELECT x.id, 'payment', convert_to(json_build_object('provider_event_id', event.id)::text, 'UTF8'), 'Done', 1, 1, now(),
+                timestamptz '2026-12-01 10:00+09' + x.minutes * interval '1 minute', NULL
+         FROM event, (VALUES ('Z-FIRST', 1), ('A-LAST', 3), ('M-MIDDLE', 2)) AS x (id, minutes)",
+    )
+    .await;
+    let admin = app.admin().await;
+    let listed = json!({ "state": "done", "id": ["Z-FIRST", "A-LAST", "M-MIDDLE"] });
+    let shown = async |field: &str| column(&admin, "jobs", field, listed.clone(), r#"["done_at","DESC"]"#).await;
+    assert_eq!(shown("id").await, ["A-LAST", "M-MIDDLE", "Z-FIRST"]);
+    assert_eq!(shown("subject_kind").await, ["payment_intent.succeeded"; 3]);
+    let booking = column(&admin, "reservations", "uid", json!({}), r#"["id","ASC"]"#).await;
+    assert_eq!(shown("reservation_uid").await, [booking[0].clone(), booking[0].clone(), booking[0].clone()]);
+    assert_eq!(shown("restaurant_slug").await, ["sushi-test"; 3]);
+    let query = [("filter", listed.to_string()), ("sort", r#"["done_at","DESC"]"#.to_owned())];
+    let query = reqwest::Url::parse_with_params("http://x/", &query).expect("an address");
+    let file = admin.get(&format!("/admin/api/resources/jobs.csv?{}", query.query().expect("a query"))).await;
+    let place = |id: &str| file.body.find(id).expect("a row");
+    assert!(place("A-LAST") < place("M-MIDDLE") && place("M-MIDDLE") < place("Z-FIRST"), "{}", file.body);
     app.end_unverified().await;
 }

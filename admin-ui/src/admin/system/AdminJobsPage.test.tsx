@@ -42,8 +42,8 @@ const OTHER = {
 };
 const FAILING = { ...JOB, id: "03FAILING", state: "failing", attempts: 2, done_at: null };
 
-async function open(address = "/admin/jobs", queues = [QUEUE]) {
-  const asked = serveRows({ dead_letters: [JOB, OTHER], jobs: [FAILING] });
+async function open(address = "/admin/jobs", queues = [QUEUE], jobs: object[] = [FAILING]) {
+  const asked = serveRows({ dead_letters: [JOB, OTHER], jobs });
   const send = vi.spyOn(api, "send").mockResolvedValue({ status: 200, message: "済み", count: 1 } as never);
   const page = { queues, first: null };
   const { reads } = await openPage("/admin/jobs", address, <AdminJobsPage />, page, {}, deadLetterProvider);
@@ -133,10 +133,26 @@ it("lists jobs of another state, which cannot be selected or discarded", async (
   const { asked } = await open();
   fireEvent.click(screen.getByRole("tab", { name: "再試行待ち" }));
   expect(await screen.findByText("03FAILING")).toBeVisible();
-  expect(asked("jobs")).toEqual([{ filter: { state: "failing" }, sort: ["id", "DESC"] }]);
+  expect(asked("jobs")).toEqual([{ filter: { state: "failing" }, sort: ["run_at", "ASC"] }]);
   expect(screen.getByRole("button", { name: "03FAILINGを再実行" })).toBeVisible();
   expect(screen.queryByRole("button", { name: /破棄/ })).toBeNull();
   expect(screen.queryByRole("checkbox")).toBeNull();
+});
+
+it("lists done jobs by their end, latest first, with the event and the booking of a card job", async () => {
+  const booked = {
+    reservation_uid: "r8",
+    subject_kind: "payment_intent.succeeded",
+    about: '{"provider_event_id":857}',
+  };
+  const done = { ...FAILING, ...booked, id: "04DONE", state: "done", done_at: "2026-12-01T00:10:00Z" };
+  const { asked } = await open("/admin/jobs", [QUEUE], [done]);
+  fireEvent.click(screen.getByRole("tab", { name: "完了" }));
+  expect(await screen.findByText("決済会社の通知（payment_intent.succeeded）")).toBeVisible();
+  expect(screen.getByRole("link", { name: "予約" })).toHaveAttribute("href", "/admin/reservations/r8");
+  expect(asked("jobs")).toEqual([{ filter: { state: "done" }, sort: ["done_at", "DESC"] }]);
+  fireEvent.click(screen.getByRole("button", { name: /^日時/ }));
+  await waitFor(() => expect(asked("jobs").at(-1)?.sort).toEqual(["done_at", "ASC"]));
 });
 
 it("loads the jobs of a state again when it is shown again", async () => {

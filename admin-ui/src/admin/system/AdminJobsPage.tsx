@@ -16,15 +16,16 @@ import { BulkJobs } from "./BulkJobs";
 import { useWords } from "./Named";
 import { QueueTable } from "./QueueTable";
 import { columnsOf } from "./job-columns";
-import { DEAD_LETTERS, JOBS, LINKS, STATES, filterOf, shownJobs } from "./job-list";
+import { DEAD_LETTERS, JOBS, LINKS, STATES, filterOf, isEnded, shownJobs } from "./job-list";
 import type { JobState, ListedJob } from "./job-list";
 import { EVERY_MS, useFresh } from "./use-fresh";
 import { useJobActions } from "./use-job-actions";
 
+const LATEST_FIRST = { field: "done_at", order: "DESC" } as const;
+const DUE_FIRST = { field: "run_at", order: "ASC" } as const;
+
 type Queues = Schemas["AdminJobsPage"]["queues"];
 
-const LATEST_FIRST = { field: "done_at", order: "DESC" } as const;
-const NEWEST_FIRST = { field: "id", order: "DESC" } as const;
 /** The page has no rows for an address with a query. The list reloads them itself. */
 const WITHOUT_ROWS = "?filter={}";
 
@@ -83,10 +84,10 @@ function JobList({ first, queues, state, queue }: JobListProps) {
   return (
     <AdminList<ListedJob>
       resource={isDead ? DEAD_LETTERS : JOBS}
-      sort={isDead ? LATEST_FIRST : NEWEST_FIRST}
+      sort={isEnded(state) ? LATEST_FIRST : DUE_FIRST}
       first={isDead ? first : null}
       filters={filters}
-      sortFields={isDead ? SORT_FIELDS : []}
+      sortFields={isDead ? SORT_FIELDS : [isEnded(state) ? "done_at" : "run_at"]}
       canExport
       refetchMs={EVERY_MS}
     >
@@ -134,5 +135,7 @@ function RetryAll({ queues, queue }: { queues: Queues; queue: string | undefined
 const SORT_FIELDS = ["done_at", "queue", "attempts"];
 const STYLES = {
   "& td": { verticalAlign: "top" },
-  "& td.column-queue, & td.column-actions, & td.column-attempts, & td.column-done_at": { whiteSpace: "nowrap" },
+  "& td.column-queue, & td.column-actions, & td.column-attempts, & td.column-done_at, & td.column-run_at": {
+    whiteSpace: "nowrap",
+  },
 } as const;

@@ -5,7 +5,7 @@ import { AppLink } from "@/console/ui";
 import type { ListedJob } from "./job-list";
 import { aboutOf } from "./spans";
 
-/** The subject of a job: the kind of its mail or payment, links to its account, booking, raffle and restaurant, and its ids. */
+/** The subject of a job: the kind of its mail, payment or provider event, links to its account, booking, raffle and restaurant, and its ids. */
 export function JobAbout({ job }: { job: ListedJob }) {
   const t = useT();
   const { subject_kind: kind, user_uid, reservation_uid, restaurant_slug, restaurant_name, raffle_round_uid } = job;
@@ -19,7 +19,11 @@ export function JobAbout({ job }: { job: ListedJob }) {
   return (
     <Box sx={{ display: "grid", gap: 0.25 }}>
       {kind !== null && (
-        <span>{t(`system.kind.${kind as never}`, { _: t(`user.mail.${kind as never}`, { _: kind }) })}</span>
+        <span>
+          {isEvent(kind)
+            ? t("system.event", { type: kind })
+            : t(`system.kind.${kind as never}`, { _: t(`user.mail.${kind as never}`, { _: kind }) })}
+        </span>
       )}
       {links.length > 0 && (
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
@@ -35,4 +39,9 @@ export function JobAbout({ job }: { job: ListedJob }) {
       </Box>
     </Box>
   );
+}
+
+/** Whether a kind is the type of a card provider's event, as `payment_intent.succeeded`. */
+function isEvent(kind: string): boolean {
+  return kind.includes(".");
 }

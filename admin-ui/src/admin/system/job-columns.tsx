@@ -6,13 +6,14 @@ import { useT } from "@/admin/i18n/use-t";
 import { JobAbout } from "./JobAbout";
 import { Named } from "./Named";
 import { Quoted } from "./Outcome";
+import { isEnded } from "./job-list";
 import type { JobState, ListedJob } from "./job-list";
 import { instantOf } from "./spans";
 import { useJobActions } from "./use-job-actions";
 
 const Col = DataTable.Col<ListedJob>;
 
-/** Returns the columns of the jobs in a state. The server sorts only dead letters by them. */
+/** Returns the columns of the jobs in a state. The server sorts dead letters by all of them, other jobs only by time. */
 export function columnsOf(state: JobState) {
   const canAct = state === "dead" || state === "failing";
   const disableSort = state !== "dead";
@@ -46,7 +47,7 @@ export function columnsOf(state: JobState) {
       disableSort={disableSort}
       render={({ attempts, max_attempts: most }) => `${attempts}/${most}`}
     />,
-    <Col key="at" source="done_at" disableSort={disableSort} render={(job) => <At job={job} />} />,
+    <Col key="at" source={isEnded(state) ? "done_at" : "run_at"} render={(job) => <At job={job} />} />,
     <Col key="job" source="id" render={({ id }) => <JobId id={id} />} />,
   ].filter((column) => column !== false);
 }

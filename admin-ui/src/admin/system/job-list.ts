@@ -11,6 +11,11 @@ export type ListedJob = Schemas["DeadLetterEntry"];
 export const STATES = ["dead", "failing", "waiting", "running", "done"] as const;
 export type JobState = (typeof STATES)[number];
 
+/** Whether the jobs of a state have ended. Their lists show and sort by that time, the others by the time when they are due. */
+export function isEnded(state: JobState): boolean {
+  return state === "dead" || state === "done";
+}
+
 /** The filters of the lists. Dead letters have a separate list without states. */
 type JobsFilter = { state?: Exclude<JobState, "dead">; queue?: string };
 

@@ -9,6 +9,7 @@ const job = {
   last_error: "Error",
   about: "About",
   attempts: "Attempts",
+  run_at: "Due",
   run_at_gte: "Due from",
   run_at_lte: "Due until",
   done_at: "At",

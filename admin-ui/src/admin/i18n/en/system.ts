@@ -112,6 +112,7 @@ export const system = {
       took: "Took",
       outcome: "Outcome",
     },
+    event: "Card provider’s event (%{type})",
     kind: {
       reservation: "Payment of a reservation",
       subscription: "Payment of a plan",

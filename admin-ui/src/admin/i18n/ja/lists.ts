@@ -7,6 +7,7 @@ const job = {
   last_error: "エラー",
   about: "対象",
   attempts: "試行",
+  run_at: "予定日時",
   run_at_gte: "予定日時（から）",
   run_at_lte: "予定日時（まで）",
   done_at: "日時",

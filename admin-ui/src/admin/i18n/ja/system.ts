@@ -111,6 +111,7 @@ export const system = {
       took: "所要時間",
       outcome: "結果",
     },
+    event: "決済会社の通知（%{type}）",
     kind: { reservation: "予約の決済", subscription: "有料プランの決済", correction: "手動の請求" },
     link: { user: "お客様", reservation: "予約", raffle: "抽選" },
     states: "ジョブの状態",
