@@ -7,7 +7,7 @@ use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
 use anyhow::Context;
-use domain::config::demo;
+use domain::config::{VARIABLES, demo};
 use domain::rng::Rng;
 
 use super::options::Options;
@@ -16,6 +16,9 @@ use crate::ports;
 /// Numbers that diners call for the phone verification. One phone number can be verified in as many browsers at the same time.
 const PHONE_NUMBERS: &str = "+81355550100,+81355550101,+81355550102,+81355550103,+81355550104,+81355550105,+81355550106,\
                              +81355550107";
+
+/// Variables of folders. They are absolute, because commands in another folder also use the demo.
+const FOLDERS: [&str; 4] = ["SEKI_SITE_DIST", "SEKI_ADMIN_UI_DIST", "SEKI_PICTURES", "SEKI_UPLOADS"];
 
 pub struct Environment {
     pub variables: HashMap<String, String>,
@@ -69,10 +72,32 @@ impl Environment {
             ("STAND_INS_WEBHOOK_URL", format!("{base_url}/webhooks/stripe")),
             ("RUST_LOG", std::env::var("RUST_LOG").unwrap_or_else(|_| "warn".to_owned())),
         ];
-        let pairs = pairs.into_iter().chain(demo::external_sites(&stand_ins_url));
+        let pairs = pairs.into_iter().chain(demo::external_sites(&stand_ins_url)).chain(folders()?);
         let variables = pairs.map(|(name, value)| (name.to_owned(), value)).collect();
         Ok(Self { variables, base_url, stand_ins_url })
     }
+}
+
+/// Returns the folders of the environment, or the default ones.
+fn folders() -> anyhow::Result<Vec<(&'static str, String)>> {
+    let folder = |name: &str| {
+        let set = std::env::var(name).ok().filter(|value| !value.is_empty());
+        let default = VARIABLES.iter().find(|variable| variable.name == name).and_then(|variable| variable.default);
+        set.or_else(|| default.map(str::to_owned))
+    };
+    FOLDERS
+        .into_iter()
+        .filter_map(|name| Some((name, folder(name)?)))
+        .map(|(name, at)| Ok((name, absolute(&at)?)))
+        .collect()
+}
+
+/// Returns the absolute path of a folder. A bucket has none.
+fn absolute(folder: &str) -> anyhow::Result<String> {
+    if folder.contains("://") {
+        return Ok(folder.to_owned());
+    }
+    Ok(std::path::absolute(folder).with_context(|| folder.to_owned())?.display().to_string())
 }
 
 /// Returns the secret, which is kept in the home. Sessions therefore survive a restart. Only its owner may read the file.
@@ -93,6 +118,19 @@ fn secret(home: &Path) -> anyhow::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn folders_are_absolute_and_buckets_remain() {
+        let names: Vec<_> = folders().unwrap().into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, FOLDERS);
+        assert_eq!(
+            absolute("site/dist").unwrap(),
+            std::env::current_dir().unwrap().join("site/dist").display().to_string()
+        );
+        for whole in ["/srv/pictures", "s3://seki-pictures/live"] {
+            assert_eq!(absolute(whole).unwrap(), whole);
+        }
+    }
 
     #[test]
     fn secret_file_is_reused_and_private_to_its_owner() {
