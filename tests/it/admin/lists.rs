@@ -230,7 +230,7 @@ async fn files_have_heads_and_codes_in_the_language_of_the_reader() {
     let admin = app.admin().await;
     let words_of = [
         ("payment_adjustments.csv", "en", ["Type", "Refund", "Awaiting approval", "Operator", "Yes", "1000", "'=1+1"]),
-        ("payment_adjustments.csv", "ja", ["種別", "返金", "承認待ち", "運営会社", "はい", "1000", "'=1+1"]),
+        ("payment_adjustments.csv", "ja", ["種類", "返金", "承認待ち", "運営会社", "はい", "1000", "'=1+1"]),
         ("users.csv", "en", ["Phone number", "090-1234-5678", "Language", "Japanese", "Locked", "No", "Email address"]),
         ("users.csv", "ja", ["電話番号", "090-1234-5678", "言語", "日本語", "ロック中", "いいえ", "メールアドレス"]),
     ];

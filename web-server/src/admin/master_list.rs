@@ -1,6 +1,7 @@
 //! Lists of master data. The records of one kind are few: all are read, then sorted and filtered by their fields in memory.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use axum::response::Response;
 use domain::audit::{self, Actor, Event};
@@ -8,7 +9,8 @@ use domain::i18n::Locale;
 use domain::ids::RestaurantId;
 use domain::names::folding::fold;
 use domain::zone::Zone;
-use serde::Serialize;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::console::csv;
@@ -45,11 +47,12 @@ impl MasterList<'_> {
     /// Responds with the requested range of the records, or with all of them as a CSV file. 422 for a field that the records lack. An
     /// ascending order by `id` or `position` is their own, in which diners and staff see them.
     pub async fn respond(&self, records: &[impl Serialize], query: &ListQuery) -> Result<Response, ApiError> {
+        let first = records.first().map(serde_json::to_string).transpose().map_err(ApiError::internal)?;
         let records =
             records.iter().map(serde_json::to_value).collect::<Result<Vec<_>, _>>().map_err(ApiError::internal)?;
         let (window, selected) = (query.range()?, select(records, query)?);
         if self.is_file {
-            return self.respond_with_file(&selected).await;
+            return self.respond_with_file(&fields_of(first.as_deref())?, &selected).await;
         }
         let total = i64::try_from(selected.len()).unwrap_or(i64::MAX);
         let within = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
@@ -58,18 +61,49 @@ impl MasterList<'_> {
     }
 
     /// The file is recorded in the audit log.
-    async fn respond_with_file(&self, records: &[Value]) -> Result<Response, ApiError> {
+    async fn respond_with_file(&self, fields: &[String], records: &[Value]) -> Result<Response, ApiError> {
         let now = self.app.clock.now();
         let detail = json!({ "list": self.kind, "rows": records.len() });
         let (actor, restaurant) = (self.actor, self.restaurant);
         let event = Event { actor, action: "list.exported", restaurant, reservation: None, detail };
         audit::record(&mut *self.app.pool.acquire().await?, now, event).await?;
         let texts = ListTexts { list: self.kind, locale: self.locale };
-        let header: Vec<_> = fields(records).map(|field| texts.head(field)).collect();
-        let cells = |row: &Value| fields(records).map(|field| texts.value(field, &row[field])).collect::<Vec<_>>();
+        let header: Vec<_> = fields.iter().map(|field| texts.head(field)).collect();
+        let cells = |row: &Value| fields.iter().map(|field| texts.value(field, &row[field])).collect::<Vec<_>>();
         let rows: Vec<_> = records.iter().map(cells).collect();
         csv::respond_with_rows(&format!("{}-{}", self.kind, Zone::default().date_of(now)), &header, &rows)
     }
+}
+
+/// The names of an object's fields in the order of its text, which `Value` does not keep.
+struct FieldNames(Vec<String>);
+
+impl<'de> Deserialize<'de> for FieldNames {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Names;
+        impl<'de> Visitor<'de> for Names {
+            type Value = FieldNames;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<FieldNames, A::Error> {
+                let mut names = Vec::new();
+                while let Some((name, _)) = map.next_entry::<String, IgnoredAny>()? {
+                    names.push(name);
+                }
+                Ok(FieldNames(names))
+            }
+        }
+        deserializer.deserialize_map(Names)
+    }
+}
+
+/// Returns the names of the fields of a record's JSON in the order of its type, which is that of the forms; none without a record.
+fn fields_of(record: Option<&str>) -> Result<Vec<String>, ApiError> {
+    let names = record.map(serde_json::from_str::<FieldNames>).transpose().map_err(ApiError::internal)?;
+    Ok(names.map(|FieldNames(names)| names).unwrap_or_default())
 }
 
 /// Returns the names of the records' fields, which are the same for all of one kind.
@@ -131,5 +165,19 @@ fn text(value: &Value) -> String {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
         other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_in_the_order_of_the_record() {
+        assert_eq!(
+            fields_of(Some(r#"{"id":1,"title":{"b":1,"a":2},"amount":[3]}"#)).unwrap(),
+            ["id", "title", "amount"]
+        );
+        assert!(fields_of(None).unwrap().is_empty());
     }
 }

@@ -5,6 +5,7 @@ import { texts as en } from "./en";
 import { later as enLater } from "./en/later";
 import { texts as ja } from "./ja";
 import { later as jaLater } from "./ja/later";
+import { kinds } from "../masters/kinds";
 
 /** Groups of the server's words, which mails, evidence and the command line print, and the texts of this console for the same codes. */
 const GROUPS = {
@@ -30,6 +31,7 @@ const GROUPS = {
   action: "audit.action",
   transfer_kind: "records.transfer_kind",
   ledger_account: "records.ledger_account",
+  grade: "value.grade",
 };
 
 /** The same for texts that the server has outside its words. */
@@ -70,3 +72,29 @@ it.each(Object.entries({ ja: jaLater, en: enLater }))("lists and server have the
     }
   }
 });
+
+/** Columns whose cell on the page is another one than in the file: a name or a link instead of a code. */
+const OTHER_CELLS = new Set([
+  "reservations.restaurant_slug",
+  "audit_events.actor",
+  "gold_plan_change_requests.plan_amount",
+  "cancel_requests.delete_os",
+]);
+
+it.each(Object.entries({ ja: { ...ja, ...jaLater }, en: { ...en, ...enLater } }))(
+  "the heads of a list and of its file are the same (%s)",
+  (locale, texts) => {
+    const words = wordsOf(locale);
+    const lists = Object.entries(texts.resources).flatMap(([list, { fields }]) =>
+      Object.entries(fields as Record<string, unknown>).map(([field, text]) => ({ list, field, text })),
+    );
+    const masters = Object.entries(kinds).flatMap(([list, fields]) =>
+      fields.map(({ name }) => ({ list, field: name as string, text: texts.field[name] as unknown })),
+    );
+    for (const { list, field, text } of [...lists, ...masters]) {
+      const head = words[`lists.csv.${list}.${field}`] ?? words[`lists.csv.${field}`];
+      if (head === undefined || typeof text !== "string" || OTHER_CELLS.has(`${list}.${field}`)) continue;
+      expect(head, `${list} ${field}`).toBe(text);
+    }
+  },
+);

@@ -1,5 +1,8 @@
-import { expect, it } from "vitest";
-import { csvOf } from "./export";
+import * as core from "ra-core";
+import { expect, it, vi } from "vitest";
+import { csvOf, exporterOf } from "./export";
+
+vi.mock("ra-core", { spy: true });
 
 const columns = [["店舗名", ({ name }: { name: string }) => name] as const, ["数", () => -2] as const];
 
@@ -18,4 +21,13 @@ it("quotes cells for spreadsheets, and never as formulas", () => {
     '"a\nb",-2',
     "",
   ]);
+});
+
+it("names the file by its list and the day", () => {
+  const download = vi.spyOn(core, "downloadCSV").mockImplementation(() => undefined);
+  void exporterOf<{ id: number; name: string }>("restaurants", columns)([], undefined as never, undefined as never);
+  expect(download).toHaveBeenCalledExactlyOnceWith(
+    expect.any(String),
+    expect.stringMatching(/^restaurants-\d{4}-\d\d-\d\d$/),
+  );
 });

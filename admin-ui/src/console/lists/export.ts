@@ -1,14 +1,16 @@
 import { downloadCSV } from "ra-core";
 import type { Exporter, RaRecord } from "ra-core";
+import { TOKYO, dateInZone } from "@seki/shared/civil-time";
+import { serverNow } from "@seki/shared/shell";
 
 type Cell = string | number | boolean | null | undefined;
 
 /** A column of a file: its heading, and the cell of a record. */
 export type ExportColumn<Row> = readonly [heading: string, cell: (row: Row) => Cell];
 
-/** Returns the exporter of a list, which saves `FILE.csv`. */
+/** Returns the exporter of a list, which saves `FILE-DATE.csv`. */
 export function exporterOf<Row extends RaRecord>(file: string, columns: readonly ExportColumn<Row>[]): Exporter<Row> {
-  return (rows) => downloadCSV(csvOf(rows, columns), file);
+  return (rows) => downloadCSV(csvOf(rows, columns), `${file}-${dateInZone(serverNow(), TOKYO)}`);
 }
 
 /** Spreadsheets read UTF-8 only after this mark. */

@@ -210,7 +210,7 @@ export const masters: typeof source = {
     visibility: "It can be changed later in the risky settings.",
   },
   value: {
-    grade: { green: "Green", gold: "Gold", ohc: "Club (OHC)" },
+    grade: { green: "Green", gold: "Gold", ohc: "OHC" },
     interval: { month: "month", year: "year" },
     name: operation,
     inventory_type: seat_type,

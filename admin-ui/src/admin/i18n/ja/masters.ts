@@ -209,7 +209,7 @@ export const masters = {
     visibility: "あとから重要設定で変更できます。",
   },
   value: {
-    grade: { green: "グリーン", gold: "ゴールド", ohc: "クラブ（OHC）" },
+    grade: { green: "グリーン", gold: "ゴールド", ohc: "OHC" },
     interval: { month: "月", year: "年" },
     name: operation,
     inventory_type: seat_type,
