@@ -144,7 +144,12 @@ impl SearchHit {
     }
 
     fn account(hit: FoundAccount) -> Self {
-        let phone = phone::display(&hit.phone_country, &hit.phone_local_number);
+        let shown = phone::display(&hit.phone_country, &hit.phone_local_number);
+        // As the pages show it.
+        let phone = match shown.strip_prefix('0') {
+            Some(local) => phone::format_for_dialling(&format!("+81{local}"), "JP"),
+            None => shown,
+        };
         let path = format!("/admin/users/{}", hit.uid);
         Self::new(SearchHitKind::Account, hit.name, format!("{} {phone}", hit.email), path)
     }

@@ -19,7 +19,7 @@ import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
 import { ProofField } from "@/console/security";
 import { FormModal, useFocusFirstInvalid, useWrite } from "@/console/ui";
-import { bodyOf, formOf, isComplete } from "./form";
+import { bodyOf, formOf, isAmount, isComplete } from "./form";
 import type { BorneBy, Form, Target } from "./form";
 
 interface Props {
@@ -41,6 +41,9 @@ export function AdjustmentDialog({ target, approvalAbove, onClose }: Props) {
   useFocusFirstInvalid(around, attempt);
   const set = (change: Partial<Form>) => setForm({ ...form, ...change });
   const isRefund = target.kind === "refund";
+  const [isAmountTyped, setAmountTyped] = useState(false);
+  const amountProblem =
+    fields["amount"] ?? (isAmountTyped && !isAmount(form, target) ? amountText(target, t) : undefined);
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
@@ -74,13 +77,15 @@ export function AdjustmentDialog({ target, approvalAbove, onClose }: Props) {
             type="number"
             required
             value={form.amount}
-            error={fields["amount"] !== undefined}
+            error={amountProblem !== undefined}
             helperText={
-              fields["amount"] ??
-              (target.left === null ? undefined : t("adjustment.left", { amount: yen(target.left) }))
+              amountProblem ?? (target.left === null ? undefined : t("adjustment.left", { amount: yen(target.left) }))
             }
             slotProps={{ htmlInput: { min: 1, max: target.left ?? undefined, step: 1, inputMode: "numeric" } }}
-            onChange={(event) => set({ amount: event.target.value })}
+            onChange={(event) => {
+              setAmountTyped(true);
+              set({ amount: event.target.value });
+            }}
           />
           <TextField
             label={t("adjustment.reason")}
@@ -123,6 +128,10 @@ export function AdjustmentDialog({ target, approvalAbove, onClose }: Props) {
   );
 }
 
+function amountText({ left }: Target, t: ReturnType<typeof useT>): string {
+  return left === null ? t("adjustment.amount_positive") : t("adjustment.amount_within", { amount: yen(left) });
+}
+
 interface BearerProps {
   label: string;
   value: BorneBy | "";
@@ -154,6 +163,7 @@ function Bearer({ label, value, isFixed, problem, onChange }: BearerProps) {
           />
         ))}
       </RadioGroup>
+      {isFixed && <FormHelperText>{t("adjustment.bearer_fixed")}</FormHelperText>}
       {problem !== undefined && <FormHelperText>{problem}</FormHelperText>}
     </FormControl>
   );

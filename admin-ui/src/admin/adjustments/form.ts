@@ -59,11 +59,16 @@ export const formOf = ({ left, isOperators }: Target): Form => ({
   isByCode: false,
 });
 
-/** Returns whether the form can be sent: the amount is within what is left, and nothing is blank. */
-export function isComplete({ amount, reason, borneBy, proof }: Form, { left }: Target): boolean {
+/** Whether the amount is a whole number of yen within what is left. */
+export function isAmount({ amount }: Form, { left }: Target): boolean {
   const yen = Number(amount);
-  const isAmount = Number.isInteger(yen) && yen > 0 && (left === null || yen <= left);
-  return isAmount && reason.trim() !== "" && borneBy !== "" && proof !== "";
+  return Number.isInteger(yen) && yen > 0 && (left === null || yen <= left);
+}
+
+/** Returns whether the form can be sent: the amount is within what is left, and nothing is blank. */
+export function isComplete(form: Form, target: Target): boolean {
+  const { reason, borneBy, proof } = form;
+  return isAmount(form, target) && reason.trim() !== "" && borneBy !== "" && proof !== "";
 }
 
 /** Returns the body of the request. */

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { DateInput, SelectInput, TextInput } from "react-admin";
 import { useT } from "@/admin/i18n/use-t";
+import { LastDay } from "./LastDay";
 
 type Choice = readonly [code: string, text: string];
 
@@ -38,7 +39,9 @@ export function useFilterInputs(): FilterInputs {
     text: (source, isAlwaysOn = false) => (
       <TextInput key={source} source={source} type="search" alwaysOn={isAlwaysOn} />
     ),
-    days: (source, isAlwaysOn = false) =>
-      [`${source}_gte`, `${source}_lte`].map((bound) => <DateInput key={bound} source={bound} alwaysOn={isAlwaysOn} />),
+    days: (source, isAlwaysOn = false) => [
+      <DateInput key={`${source}_gte`} source={`${source}_gte`} alwaysOn={isAlwaysOn} />,
+      <LastDay key={`${source}_lte`} source={`${source}_lte`} alwaysOn={isAlwaysOn} />,
+    ],
   };
 }

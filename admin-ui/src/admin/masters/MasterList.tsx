@@ -5,7 +5,7 @@ import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { useDelete, useListContext, useTranslate } from "ra-core";
+import { HttpError, useDelete, useListContext, useTranslate } from "ra-core";
 import type { RaRecord } from "ra-core";
 import { TextInput, TopToolbar } from "react-admin";
 import { TOKYO, dateInZone, formatShortDate } from "@seki/shared/civil-time";
@@ -101,7 +101,7 @@ interface RecordsProps extends Required<Pick<Props, "kind" | "resource" | "choic
 function Records({ kind, resource, choices, onEdit }: RecordsProps) {
   const t = useT();
   const { data = [], isPending } = useListContext<RaRecord>();
-  const remove = useRemove(resource);
+  const remove = useRemove(kind, resource);
   if (isPending) return <PaneSkeleton />;
   if (data.length === 0) return <NoRows>{t("console.empty")}</NoRows>;
   return (
@@ -131,7 +131,7 @@ function say(kind: "notice" | "alert", message: string): void {
 /**
  * Returns a function that removes a record after a confirmation. The server gives the reason if it cannot be removed.
  */
-function useRemove(resource: string) {
+function useRemove(kind: Kind, resource: string) {
   const t = useT();
   const ask = useAsk();
   const { refetch } = useListContext();
@@ -144,11 +144,20 @@ function useRemove(resource: string) {
       {
         mutationMode: "pessimistic",
         onSuccess: () => say("notice", t("masters.removed")),
-        onError: (error) => say("alert", errorText(error, t)),
+        onError: (error) => say("alert", [errorText(error, t), inUseText(kind, error, t)].filter(Boolean).join("")),
       },
     );
     void refetch();
   };
+}
+
+/** Returns what can be done with a record in use instead of its removal; null if it has no such field. */
+function inUseText(kind: Kind, error: unknown, t: ReturnType<typeof useT>): string | null {
+  const { code } = (error instanceof HttpError ? error.body : {}) as { code?: string };
+  if (code !== "master_in_use") return null;
+  const fields: readonly Field[] = kinds[kind];
+  const way = (["is_active", "is_archived"] as const).find((name) => fields.some((field) => field.name === name));
+  return way === undefined ? null : t(`masters.instead.${way}`);
 }
 
 interface ItemProps {

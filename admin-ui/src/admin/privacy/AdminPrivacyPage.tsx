@@ -5,6 +5,7 @@ import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useNavigate } from "react-router";
+import { phoneText } from "@seki/shared/phone";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, useInstant, usePageData } from "@/admin/navigation";
@@ -73,7 +74,7 @@ function Found({ people }: { people: readonly Schemas["PrivacyPerson"][] }) {
         },
         {
           label: t("privacy.contact"),
-          cell: ({ email, phone }) => [phone, email].filter((part) => part !== null).join(" · "),
+          cell: ({ email, phone }) => [phone && phoneText(phone), email].filter((part) => part !== null).join(" · "),
         },
         {
           label: t("privacy.created"),

@@ -4,6 +4,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
+import { phoneText } from "@seki/shared/phone";
 import { send } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
@@ -105,7 +106,10 @@ function Person({ person }: { person: Schemas["PrivacyPerson"] }) {
         facts={[
           [t("privacy.who"), t(`privacy.kind.${person.kind}`)],
           [t("privacy.restaurant"), person.restaurant_name],
-          [t("privacy.contact"), [person.phone, person.email].filter((part) => part !== null).join("\n")],
+          [
+            t("privacy.contact"),
+            [person.phone && phoneText(person.phone), person.email].filter((part) => part !== null).join("\n"),
+          ],
           [t("privacy.uid"), person.uid],
           [t("privacy.created"), instant(person.created_at)],
           [t("privacy.erased"), person.erased_at !== null && t("privacy.erased_at", { at: instant(person.erased_at) })],

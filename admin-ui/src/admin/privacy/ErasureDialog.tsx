@@ -8,6 +8,7 @@ import DialogContent from "@mui/material/DialogContent";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useNavigate } from "react-router";
+import { phoneText } from "@seki/shared/phone";
 import { send, showFlash } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
@@ -38,7 +39,9 @@ export function ErasureDialog({ person, onClose }: Props) {
   useFocusFirstInvalid(around, attempt);
   const set = (change: Partial<Form>) => setForm({ ...form, ...change });
   const { kind, uid } = person;
-  const contact = [person.restaurant_name, person.phone, person.email].filter((part) => part !== null).join(" · ");
+  const contact = [person.restaurant_name, person.phone && phoneText(person.phone), person.email]
+    .filter((part) => part !== null)
+    .join(" · ");
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();

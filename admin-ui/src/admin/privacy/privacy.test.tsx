@@ -33,7 +33,7 @@ it("the erasure names the person and what remains, and is sent with its reason a
   expect(await screen.findByText("個人情報なしで残る")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "消去する…" }));
   const dialog = within(await screen.findByRole("dialog", { name: /個人情報を消去する/ }));
-  expect(dialog.getByText(/山本 太郎（鮨かぐら · 09012345678）の情報を消去します/)).toBeVisible();
+  expect(dialog.getByText(/山本 太郎（鮨かぐら · 090-1234-5678）の情報を消去します/)).toBeVisible();
   expect(dialog.getByText(/店舗の会計のために残るもの/)).toBeVisible();
   const submit = dialog.getByRole("button", { name: "消去する" });
   expect(submit).toBeDisabled();

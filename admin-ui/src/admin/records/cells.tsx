@@ -5,7 +5,6 @@ import { Instant } from "@/admin/lists/cells";
 import { paths } from "@/admin/navigation";
 import { yen } from "@/console/i18n/page-language";
 import { AppLink } from "@/console/ui";
-import { withHyphens } from "@seki/shared/phone";
 
 export function timeCell(at: string | null): ReactNode {
   return at !== null && <Instant at={at} />;
@@ -37,11 +36,6 @@ export function emailCell(email: string | null): ReactNode {
       {part}
     </Fragment>
   ));
-}
-
-/** Returns an E.164 number as it is written in Japan; a foreign one unchanged. */
-export function phoneText(number: string): string {
-  return number.startsWith("+81") ? withHyphens(`0${number.slice(3)}`) : number;
 }
 
 export function flagCell(flag: boolean): ReactNode {

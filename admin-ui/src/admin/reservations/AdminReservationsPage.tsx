@@ -1,6 +1,6 @@
 import Chip from "@mui/material/Chip";
 import { DataTable } from "react-admin";
-import { withHyphens } from "@seki/shared/phone";
+import { phoneText } from "@seki/shared/phone";
 import type { Schemas } from "@/admin/api";
 import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
@@ -111,7 +111,7 @@ function Guest({ row: { user_uid: uid, guest_name: name, guest_phone: phone, is_
   return (
     <>
       {uid === null ? shown : <AppLink to={paths.user(uid)}>{shown}</AppLink>}
-      {phone !== null && <div>{withHyphens(phone.replace(/^\+81/, "0"))}</div>}
+      {phone !== null && <div>{phoneText(phone)}</div>}
     </>
   );
 }

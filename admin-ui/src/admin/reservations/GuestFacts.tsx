@@ -1,5 +1,6 @@
 import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
+import { phoneText } from "@seki/shared/phone";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
@@ -34,7 +35,7 @@ export function GuestFacts({ guest, userUid }: Props) {
           t("booking.phone"),
           guest.phone !== "" && (
             <MuiLink key="phone" href={`tel:${guest.phone.replaceAll(" ", "")}`}>
-              {guest.phone}
+              {phoneText(guest.phone)}
             </MuiLink>
           ),
         ],

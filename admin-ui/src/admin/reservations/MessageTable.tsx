@@ -1,4 +1,5 @@
 import type { Schemas } from "@/admin/api";
+import { phoneText } from "@seki/shared/phone";
 import { useT } from "@/admin/i18n/use-t";
 import { useInstant } from "@/admin/navigation";
 import { RowTable } from "@/console/ui/lists";
@@ -8,7 +9,10 @@ interface Numbered {
   at: number;
 }
 
-/** The mails and text messages of a reservation by subject, newest first. Their texts are not stored. */
+/** When a message was sent, or created if it was not. */
+const shownAt = ({ mail }: Schemas["AdminReservationMessage"]) => mail.sent_at ?? mail.created_at;
+
+/** The mails and text messages of a reservation by subject, oldest first, as its history. Their texts are not stored. */
 export function MessageTable({ messages }: { messages: readonly Schemas["AdminReservationMessage"][] }) {
   const t = useT();
   const instant = useInstant();
@@ -17,7 +21,9 @@ export function MessageTable({ messages }: { messages: readonly Schemas["AdminRe
       isNamed
       below="md"
       label={t("booking.messages")}
-      rows={messages.map((message, at) => ({ message, at }))}
+      rows={messages
+        .toSorted((one, other) => Date.parse(shownAt(one)) - Date.parse(shownAt(other)))
+        .map((message, at) => ({ message, at }))}
       keyOf={({ at }: Numbered) => at}
       empty={t("booking.no_messages")}
       columns={[
@@ -29,12 +35,14 @@ export function MessageTable({ messages }: { messages: readonly Schemas["AdminRe
         {
           label: t("booking.recipient"),
           cell: ({ message }) =>
-            message.is_to_restaurant ? `${message.recipient} (${t("reservation.restaurant")})` : message.recipient,
+            message.is_to_restaurant
+              ? `${message.recipient} (${t("reservation.restaurant")})`
+              : phoneText(message.recipient),
         },
         { label: t("user.state"), cell: ({ message }) => t(`user.mail_state.${message.mail.state}`), isWhole: true },
         {
           label: t("user.at"),
-          cell: ({ message: { mail } }) => instant(mail.sent_at ?? mail.created_at),
+          cell: ({ message }) => instant(shownAt(message)),
           isWhole: true,
         },
       ]}

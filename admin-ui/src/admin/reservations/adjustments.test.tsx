@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import * as api from "@/admin/api";
@@ -161,4 +161,23 @@ it("a request of the command line says so, and is confirmed by its admin before 
     path: { uid: "a2" },
     body: { current_password: "Seki-2026" },
   });
+});
+
+it.each(["24001", "0", "-1", ""])("names the amounts that can be refunded instead of %j", async (amount) => {
+  await openPage("/", "/", <AdminReservationChargesPage />, PAGE);
+  await userEvent.click(await screen.findByRole("button", { name: "返金…" }));
+  const field = within(await screen.findByRole("dialog", { name: /返金する/ })).getByLabelText(/金額/);
+  expect(field).toBeValid();
+  fireEvent.change(field, { target: { value: amount } });
+  expect(field).toHaveAccessibleDescription("1円以上、24,000円以下の整数を入力してください。");
+  expect(field).toBeInvalid();
+});
+
+it("says why the operator bears the refund of its own fee", async () => {
+  const fee = { ...COURSE, kind: "reservation_fee" };
+  await openPage("/", "/", <AdminReservationChargesPage />, { ...PAGE, charges: [fee] });
+  await userEvent.click(await screen.findByRole("button", { name: "返金…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /返金する/ }));
+  expect(dialog.getByRole("radio", { name: "店舗" })).toBeDisabled();
+  expect(dialog.getByText("運営会社の売上のため、運営会社の負担になります。")).toBeVisible();
 });

@@ -51,6 +51,17 @@ const MESSAGES = [
     is_to_restaurant: false,
     mail: { template: "reservation_reminder", state: "failed", created_at: "2026-11-21T10:05:00+09:00", sent_at: null },
   },
+  {
+    is_text: true,
+    recipient: "+819012345678",
+    is_to_restaurant: false,
+    mail: {
+      template: "reservation_reminder",
+      state: "sent",
+      created_at: "2026-11-21T10:06:00+09:00",
+      sent_at: "2026-11-21T10:04:00+09:00",
+    },
+  },
 ];
 const HISTORY = [
   {
@@ -147,12 +158,14 @@ it("shows an admin a reservation with links to guest, restaurant and payments", 
     ["決済一覧", "/admin/reservations/r1/reservation_charges"],
     ["鮨かぐら", "/admin/restaurants/sushi-kagura"],
     ["花子 太郎", "/admin/users/u1"],
-    ["09012345678", "tel:09012345678"],
+    ["090-1234-5678", "tel:09012345678"],
   ]) {
     expect(links).toContainEqual(link);
   }
   expect(screen.getByText("カウンター C1 C2")).toBeInTheDocument();
-  expect(screen.getByRole("table", { name: "送信したメール・SMS" })).toHaveTextContent("送信失敗");
+  expect(screen.getByRole("table", { name: "送信したメール・SMS" })).toHaveTextContent(
+    /090-1234-5678.*10:04.*送信失敗.*10:05/,
+  );
   expect(screen.getByRole("table", { name: "履歴" })).toHaveTextContent("予約キャンセル");
   await userEvent.click(screen.getByRole("button", { name: "予約をキャンセルする" }));
   const agree = within(await screen.findByRole("dialog")).getByRole("button", { name: "予約をキャンセルする" });

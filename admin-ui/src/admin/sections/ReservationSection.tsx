@@ -6,7 +6,7 @@ import { formatShortDate, formatShortInstant } from "@seki/shared/civil-time";
 import { useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
-import { withHyphens } from "@seki/shared/phone";
+import { phoneText } from "@seki/shared/phone";
 import type { TextKey } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
 import { AppLink, PageTitle } from "@/console/ui";
@@ -104,7 +104,7 @@ function Guest({ reservation: row }: RowProps) {
         row.full_name
       )}
       <Typography variant="body2" color="text.secondary">
-        {[t("console.guests", { count: row.guests_count }), withHyphens(row.display_phone_number)]
+        {[t("console.guests", { count: row.guests_count }), phoneText(row.display_phone_number)]
           .filter(Boolean)
           .join(" / ")}
       </Typography>

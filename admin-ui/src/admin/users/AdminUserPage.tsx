@@ -6,6 +6,7 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { Link, useRevalidator } from "react-router";
 import { AdjustmentTable } from "@/admin/adjustments/AdjustmentTable";
+import { phoneText } from "@seki/shared/phone";
 import { send, showFlash, useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
@@ -86,7 +87,7 @@ function Account({ user }: { user: User }) {
       facts={[
         [t("user.kana"), user.kana],
         [t("users.email"), `${user.email} (${confirmedText(user.email_confirmed_at)})`],
-        [t("users.phone"), `${user.phone} (${confirmedText(user.phone_confirmed_at)})`],
+        [t("users.phone"), `${phoneText(user.phone)} (${confirmedText(user.phone_confirmed_at)})`],
         [t("user.prefecture"), prefecture(user.prefecture)],
         [t("user.language"), t(`user.locale.${user.locale}`)],
         [

@@ -8,7 +8,8 @@ import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
 import { useFlag } from "@/admin/lists/use-flag";
 import { paths, usePageData } from "@/admin/navigation";
-import { emailCell, flagCell, phoneText, timeCell } from "@/admin/records/cells";
+import { phoneText } from "@seki/shared/phone";
+import { emailCell, flagCell, timeCell } from "@/admin/records/cells";
 import { AppLink, usePrefecture } from "@/console/ui";
 
 type User = Schemas["UserEntry"];

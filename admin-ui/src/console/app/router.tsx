@@ -60,7 +60,7 @@ export function createFrontEndRouter(
       {element}
     </Providers>
   );
-  const problem = <ErrorPage home={home} />;
+  const problem = <ErrorPage home={home} isOfAllRestaurants={frontEnd.basename === "/admin"} />;
   const inside = [...pages(), { path: "*", loader: missingPageLoader, element: null }];
   return createBrowserRouter(
     [

@@ -10,11 +10,15 @@ import { useReloadOnReconnect } from "./use-reload-on-reconnect";
 /** Temporary responses of a proxy, or of a server without its database. */
 const PASSING = new Set([502, 503, 504]);
 
-/**
- * The page of a missing or broken page. It reloads when a disconnected server responds again. `home` is its link
- * target.
- */
-export function ErrorPage({ home }: { home: string | null }) {
+interface Props {
+  /** The target of the link; null without one. */
+  home: string | null;
+  /** The pages are about all restaurants, so that a missing one cannot belong to another restaurant. */
+  isOfAllRestaurants?: boolean;
+}
+
+/** The page of a missing or broken page. It reloads when a disconnected server responds again. */
+export function ErrorPage({ home, isOfAllRestaurants = false }: Props) {
   const t = useT();
   const error = useRouteError();
   const problem = error instanceof PageProblem ? error : null;
@@ -50,7 +54,13 @@ export function ErrorPage({ home }: { home: string | null }) {
       return { title: t("problem.network"), text: t("console.network_error") };
     if (problem === null) return { title: t("problem.internal"), text: t("problem.internal_text") };
     if (problem.status === null) return { title: t("problem.network"), text: t("console.network_error") };
-    if (problem.status === 404) return { title: t("problem.not_found"), text: t("problem.not_found_text") };
+    if (problem.status === 404) {
+      const text = t(isOfAllRestaurants ? "problem.not_found_anywhere" : "problem.not_found_text");
+      return { title: t("problem.not_found"), text };
+    }
+    if (problem.status === 422) {
+      return { title: t("problem.invalid"), text: problem.detail ?? t("problem.invalid_text") };
+    }
     return { title: problem.title ?? t("problem.internal"), text: problem.detail ?? t("problem.internal_text") };
   }
 }

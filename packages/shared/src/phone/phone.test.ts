@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { digitsOf, hasFlag, matchesPhonePattern, shownNumber, storedNumber, withHyphens } from "./phone";
+import { digitsOf, hasFlag, matchesPhonePattern, phoneText, shownNumber, storedNumber, withHyphens } from "./phone";
 
 /** The server's `PATTERN` in `domain/src/phone/number.rs`, which is tested with the same cases. */
 const PATTERN = "^0?[1-9][0-9]{7,14}$";
@@ -32,6 +32,21 @@ describe("a phone number", () => {
     ["", ""],
   ])("%s is read as %s", (shown, read) => {
     expect(withHyphens(shown)).toBe(read);
+  });
+
+  it.each([
+    ["+819027182818", "090-2718-2818"],
+    ["09027182818", "090-2718-2818"],
+    ["+81751234567", "0751234567"],
+    ["+14155550132", "+1 4155550132"],
+    ["+1 4155550132", "+1 4155550132"],
+    ["+442079460018", "+44 2079460018"],
+    ["+35312345678", "+353 12345678"],
+    ["+85212345678", "+852 12345678"],
+    ["taro@seki.test", "taro@seki.test"],
+    ["", ""],
+  ])("%s has the one form %s", (number, text) => {
+    expect(phoneText(number)).toBe(text);
   });
 
   it("may have 8 to 15 digits", () => {

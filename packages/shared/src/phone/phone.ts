@@ -37,6 +37,15 @@ export function withHyphens(shown: string): string {
   return pattern && parts ? shown.replace(pattern, parts) : shown;
 }
 
+/** The dial codes of one and two digits (ITU E.164). All others have three. */
+const DIAL_CODE = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(?=\d)/;
+
+/** Formats a number in E.164, or as the server shows it: `090-1234-5678` in Japan, `+1 4155550132` elsewhere. */
+export function phoneText(number: string): string {
+  if (number.startsWith("+81")) return withHyphens(`0${number.slice(3).trimStart()}`);
+  return number.startsWith("+") ? number.replace(DIAL_CODE, "+$1 ") : withHyphens(number);
+}
+
 export function matchesPhonePattern(digits: string, pattern: string): boolean {
   return new RegExp(`^(?:${pattern})$`).test(digits);
 }

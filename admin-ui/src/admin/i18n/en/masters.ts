@@ -10,6 +10,7 @@ export const masters: typeof source = {
     remove_one: "Remove %{name}",
     remove_ask: "Remove %{name}?",
     removed: "Removed.",
+    instead: { is_active: " You can deactivate it instead.", is_archived: " You can archive it instead." },
     out_of_range: "Enter a whole number from %{min} to %{max}.",
     saved: "Saved.",
     out_of_use: "Not in use",

@@ -9,6 +9,7 @@ export const masters = {
     remove_one: "%{name}を削除する",
     remove_ask: "%{name}を削除しますか？",
     removed: "削除しました。",
+    instead: { is_active: "代わりに停止できます。", is_archived: "代わりにアーカイブできます。" },
     out_of_range: "%{min}〜%{max}の整数を入力してください。",
     saved: "保存しました。",
     out_of_use: "停止中",

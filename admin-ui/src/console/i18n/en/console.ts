@@ -41,6 +41,9 @@ export const consoleTexts: ConsoleTexts = {
   problem: {
     not_found: "Page not found",
     not_found_text: "The address may be wrong, or the page belongs to another restaurant.",
+    not_found_anywhere: "The address may be wrong, or the record has been deleted.",
+    invalid: "Nothing to show for these conditions",
+    invalid_text: "Check the conditions in the address.",
     internal: "Something went wrong",
     internal_text: "Please try again in a moment.",
     network: "No connection",

@@ -40,6 +40,9 @@ export const consoleTexts = {
   problem: {
     not_found: "ページが見つかりません",
     not_found_text: "アドレスが間違っているか、ほかの店舗のページの可能性があります。",
+    not_found_anywhere: "アドレスが間違っているか、すでに削除されています。",
+    invalid: "この条件では表示できません",
+    invalid_text: "アドレスの条件を確認してください。",
     internal: "問題が発生しました",
     internal_text: "しばらくしてから、もう一度お試しください。",
     network: "通信できませんでした",
