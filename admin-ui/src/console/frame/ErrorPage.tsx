@@ -55,8 +55,8 @@ export function ErrorPage({ home, isOfAllRestaurants = false }: Props) {
     if (problem === null) return { title: t("problem.internal"), text: t("problem.internal_text") };
     if (problem.status === null) return { title: t("problem.network"), text: t("console.network_error") };
     if (problem.status === 404) {
-      const text = t(isOfAllRestaurants ? "problem.not_found_anywhere" : "problem.not_found_text");
-      return { title: t("problem.not_found"), text };
+      const reason = t(isOfAllRestaurants ? "problem.not_found_anywhere" : "problem.not_found_text");
+      return { title: t("problem.not_found"), text: reason };
     }
     if (problem.status === 422) {
       return { title: t("problem.invalid"), text: problem.detail ?? t("problem.invalid_text") };
