@@ -85,8 +85,8 @@ list_calls! {
     /// page is recorded in the audit log.
     users: UserEntry of Admin, Admin, "admin";
         "/admin/api/resources/users", "/admin/api/resources/users/{id}", "/admin/api/resources/users.csv";
-    /// Lists reservations of all restaurants. `q` searches a code, a uid, an id, a complete phone number or a complete email address. Each
-    /// page is recorded in the audit log.
+    /// Lists reservations of all restaurants. `q` searches a code, a uid, an id, a complete phone number, a complete email address or a
+    /// part of a guest's name. Each page is recorded in the audit log.
     reservations: ReservationEntry of Admin, Admin, "admin";
         "/admin/api/resources/reservations", "/admin/api/resources/reservations/{id}", "/admin/api/resources/reservations.csv";
     /// Lists charges, for admins with the permission `refunds`. `q` searches an id of the charge or of the card provider, a booking code, or

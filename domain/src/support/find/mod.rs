@@ -28,8 +28,9 @@ pub async fn find(
     limit: i64,
 ) -> sqlx::Result<Found> {
     let kinds: Vec<_> = guest_kinds.iter().map(ToString::to_string).collect();
-    let of_name = match terms.name().and_then(folding::whole_pattern) {
-        Some(name) => queries::list_bookings_of_name(conn, &name, &kinds, limit).await?,
+    let name = terms.name().and_then(|name| Some((name, folding::whole_pattern(name)?)));
+    let of_name = match name {
+        Some((name, pattern)) => queries::list_bookings_of_name(conn, name, &pattern, &kinds, limit).await?,
         None => Vec::new(),
     };
     let is_by_name = !of_name.is_empty();

@@ -58,20 +58,34 @@ pub(super) async fn list_bookings(
     .await
 }
 
-/// Returns reservations of guests without an account, latest visit first, whose complete name matches a pattern. It reads the names of all
-/// such guests, because a name has several spellings. Of guests only the kinds `guest_kinds`.
+/// Returns reservations of guests without an account, latest visit first, by the complete name: of their records
+/// (`customer_profiles_name_idx`) or their imported bookings (`offsite_reservations_name_idx`) at each restaurant. The key of a name leaves
+/// letters of some scripts out, which `pattern` compares. Of guests only the kinds `guest_kinds`.
 pub(super) async fn list_bookings_of_name(
     conn: &mut PgConnection,
     name: &str,
+    pattern: &str,
     guest_kinds: &[String],
     limit: i64,
 ) -> sqlx::Result<Vec<FoundBooking>> {
     sqlx::query_as!(
         FoundBooking,
-        r#"WITH guests AS (
+        r#"WITH named AS MATERIALIZED (
+               SELECT h.id AS restaurant_id, n.customer_id, n.nickname AS name
+               FROM restaurants h CROSS JOIN LATERAL (
+                   SELECT p.customer_id, p.nickname FROM customer_profiles p
+                   WHERE p.restaurant_id = h.id AND p.nickname <> '' AND name_key(p.nickname) = (SELECT name_key($1)) OFFSET 0) n
+               WHERE name_key($1) <> ''),
+           imported AS MATERIALIZED (
+               SELECT h.id AS restaurant_id, n.reservation_id, n.full_name_string AS name
+               FROM restaurants h CROSS JOIN LATERAL (
+                   SELECT f.reservation_id, f.full_name_string FROM offsite_reservations f
+                   WHERE f.restaurant_id = h.id AND f.full_name_string <> '' AND name_key(f.full_name_string) = (SELECT name_key($1)) OFFSET 0) n
+               WHERE name_key($1) <> ''),
+           guests AS (
                SELECT DISTINCT c.restaurant_id, coalesce(c.merged_into_id, c.id) AS customer_id
-               FROM customer_profiles p JOIN customers c ON c.restaurant_id = p.restaurant_id AND c.id = p.customer_id
-               WHERE p.nickname <> '' AND lower(normalize(p.nickname, NFKC)) ~ $1 AND c.user_id IS NULL)
+               FROM named n JOIN customers c ON c.restaurant_id = n.restaurant_id AND c.id = n.customer_id
+               WHERE lower(normalize(n.name, NFKC)) ~ $5 AND c.user_id IS NULL)
            SELECT r.uid, r.reservation_code AS code, r.type AS "kind: Kind", r.status AS "status: Status",
                   t.name_ja AS restaurant_ja, t.name_en AS restaurant_en, t.time_zone AS "zone: Zone", r.starts_at, r.guests_count
            FROM reservations r JOIN restaurants t ON t.id = r.restaurant_id
@@ -80,14 +94,15 @@ pub(super) async fn list_bookings_of_name(
                    SELECT x.id FROM reservations x
                    WHERE x.restaurant_id = g.restaurant_id AND x.customer_id = g.customer_id AND x.type = ANY ($2)
                    ORDER BY x.starts_at DESC LIMIT $3) v
-               UNION ALL SELECT x.id FROM offsite_reservations f
-                   JOIN reservations x ON x.restaurant_id = f.restaurant_id AND x.id = f.reservation_id
-                   WHERE lower(normalize(f.full_name_string, NFKC)) ~ $1 AND x.type = ANY ($2))
+               UNION ALL SELECT x.id FROM imported n
+                   JOIN reservations x ON x.restaurant_id = n.restaurant_id AND x.id = n.reservation_id
+                   WHERE lower(normalize(n.name, NFKC)) ~ $5 AND x.type = ANY ($2))
            ORDER BY r.starts_at DESC, r.id DESC LIMIT $4"#,
         name,
         guest_kinds,
         LATEST_OF_A_GUEST,
         limit,
+        pattern,
     )
     .fetch_all(conn)
     .await
