@@ -8,6 +8,7 @@ mod announcements;
 mod audit_events;
 mod cancel_requests;
 mod disputes;
+mod edit_conflicts;
 mod features;
 mod gold_slots;
 mod health;

@@ -145,7 +145,8 @@ async fn change(
     Ok(role)
 }
 
-/// Changes the role of a member of staff, effective from the next request. The other owners get a mail about a new owner (gaps G287).
+/// Changes the role of a member of staff, effective from the next request, and returns the previous one. The other owners get a mail about a new
+/// owner (gaps G287).
 ///
 /// # Errors
 /// `NotFound`, `OwnersOnly`, or `LastOwner`.
@@ -156,10 +157,10 @@ pub async fn set_role(
     by: StaffManager<'_>,
     (id, role): (OwnerId, Role),
     locale: Locale,
-) -> Result<(), MemberError> {
+) -> Result<Role, MemberError> {
     let previous = change(conn, by, id, Some(role)).await?;
     if previous == role {
-        return Ok(());
+        return Ok(previous);
     }
     if role == Role::Owner {
         let staff = list(conn, by.restaurant, now).await?;
@@ -174,7 +175,8 @@ pub async fn set_role(
     );
     update.execute(&mut *conn).await?;
     let detail = json!({ "owner_id": id, "role": role, "previous_role": previous });
-    Ok(by.record(conn, now, "staff_role_changed", detail).await?)
+    by.record(conn, now, "staff_role_changed", detail).await?;
+    Ok(previous)
 }
 
 /// Queues a notice about the new owner with the address `email` to each owner of the manager's restaurant except the manager. The mail has

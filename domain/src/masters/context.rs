@@ -91,6 +91,15 @@ pub async fn find<M: Master>(
     found.into_iter().next().ok_or(MasterError::NotFound)
 }
 
+/// Serialises the changes of one kind of a restaurant's records until the transaction ends, so a change is compared with the current record.
+pub async fn lock<M: Master>(conn: &mut PgConnection, restaurant: Option<RestaurantId>) -> sqlx::Result<()> {
+    let restaurant = restaurant.map_or(0, |id| id.0);
+    sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended('masters ' || $1::text, $2))", M::NAME, restaurant)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
 /// Saves a record, with all consequences.
 pub async fn save<M: Master>(
     conn: &mut PgConnection,

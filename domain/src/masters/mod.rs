@@ -26,7 +26,7 @@ mod tiers;
 pub mod unbookable;
 
 pub use charge_rates::ChargeRateRecord;
-pub use context::{Master, MasterEdit, find, list, remove, save};
+pub use context::{Master, MasterEdit, find, list, lock, remove, save};
 pub use coupons::{CouponRecord, UserCouponCodeRecord};
 pub use courses::CourseRecord;
 pub use customer_groups::CustomerGroupRecord;

@@ -106,6 +106,12 @@ pub async fn find(conn: &mut PgConnection, id: RestaurantId) -> sqlx::Result<Pro
     Ok(Profile { facilities: Facility::stored(&Facility::known(&profile.facilities)), ..profile })
 }
 
+/// Locks a restaurant's fields until the transaction ends.
+pub async fn lock(conn: &mut PgConnection, id: RestaurantId) -> sqlx::Result<()> {
+    sqlx::query!("SELECT id FROM restaurants WHERE id = $1 FOR NO KEY UPDATE", id.0).fetch_one(conn).await?;
+    Ok(())
+}
+
 /// Saves all fields. Existing bookings keep their policy.
 pub async fn save(
     conn: &mut PgConnection,
@@ -182,7 +188,7 @@ pub async fn list_pictures(conn: &mut PgConnection, id: RestaurantId) -> sqlx::R
 
 /// As `list_pictures`, locked until the transaction ends.
 pub async fn lock_pictures(conn: &mut PgConnection, id: RestaurantId) -> sqlx::Result<Vec<(String, PictureText)>> {
-    sqlx::query!("SELECT id FROM restaurants WHERE id = $1 FOR NO KEY UPDATE", id.0).fetch_one(&mut *conn).await?;
+    lock(conn, id).await?;
     list_pictures(conn, id).await
 }
 

@@ -84,6 +84,22 @@ pub async fn find(
     found.fetch_optional(conn).await?.ok_or(NotificationAddressError::NotFound)
 }
 
+/// As `find`, locked until the transaction ends.
+pub async fn lock(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: NotificationAddressId,
+) -> Result<StoredNotificationAddress, NotificationAddressError> {
+    let found = sqlx::query_as!(
+        StoredNotificationAddress,
+        r#"SELECT id AS "id: NotificationAddressId", email::text AS "email!" FROM restaurant_email_subscriptions
+           WHERE restaurant_id = $1 AND id = $2 FOR UPDATE"#,
+        restaurant.0,
+        id.0,
+    );
+    found.fetch_optional(conn).await?.ok_or(NotificationAddressError::NotFound)
+}
+
 /// Adds an address to the list, or changes the one of `id`. Returns its id.
 pub async fn save(
     conn: &mut PgConnection,

@@ -11,4 +11,5 @@ mod search;
 
 pub use actions::{mark, reset_factor, search, sign_out, unlock, view_account};
 pub use model::{AccountMarks, AccountView, BookingView, FoundAccount, MailView, PaymentView, UserView};
+pub use queries::lock_marks;
 pub use search::{SearchTerm, TermPatterns};

@@ -122,6 +122,17 @@ pub async fn list_mails(conn: &mut PgConnection, id: UserId) -> sqlx::Result<Vec
     .await
 }
 
+/// Returns the marks of an account, locked until the transaction ends; None for an unknown uid.
+pub async fn lock_marks(conn: &mut PgConnection, uid: &str) -> sqlx::Result<Option<AccountMarks>> {
+    sqlx::query_as!(
+        AccountMarks,
+        "SELECT is_agent, is_gold_invited, is_ohc_invited FROM users WHERE uid = $1 FOR NO KEY UPDATE",
+        uid
+    )
+    .fetch_optional(conn)
+    .await
+}
+
 pub async fn set_marks(conn: &mut PgConnection, id: UserId, marks: AccountMarks) -> sqlx::Result<()> {
     sqlx::query!(
         "UPDATE users SET is_agent = $2, is_gold_invited = $3, is_ohc_invited = $4 WHERE id = $1",

@@ -24,9 +24,8 @@ use utoipa::ToSchema;
 use super::justification::Justification;
 use super::master_list::{self, MasterList};
 use super::restaurant::AdminAt;
-use crate::console::Admin;
-use crate::console::page;
 use crate::console::resources::ListQuery;
+use crate::console::{Admin, Expected, page};
 use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -155,7 +154,10 @@ macro_rules! kinds {
                 let saved = match name {
                     $(name if name == $record::NAME => {
                         let given = match key {
-                            Some(key) => onto(&masters::find::<$record>(&mut tx, edit.restaurant, key).await?, given)?,
+                            Some(key) => {
+                                masters::lock::<$record>(&mut tx, edit.restaurant).await?;
+                                onto(&masters::find::<$record>(&mut tx, edit.restaurant, key).await?, given)?
+                            }
                             None => given,
                         };
                         MasterRecord::$variant(masters::save::<$record>(&mut tx, &edit, key, record(given)?).await?)
@@ -193,11 +195,16 @@ kinds!(own: Operation(OperationRecord), InventoryGroup(InventoryGroupRecord), In
 /// Returns a stored record with the given fields. The others remain.
 ///
 /// # Errors
-/// 422 `no_known_field` if the record has none of the given fields (gaps G276).
+/// 422 `no_known_field` if the record has none of the given fields (gaps G276); 409 `edited_meanwhile` if another user has changed one of
+/// them since the form showed it (gaps G311).
 fn onto(stored: &impl Serialize, given: Value) -> Result<Value, ApiError> {
     let stored = json!(stored);
     match given {
-        Value::Object(changes) if changes.keys().any(|name| stored.get(name).is_some()) => {
+        Value::Object(mut changes)
+            if changes.keys().any(|name| name == Expected::FIELD || stored.get(name).is_some()) =>
+        {
+            let expected = Expected::take(&mut changes)?;
+            expected.require(&stored, &changes)?;
             Ok(merge_fields(stored, changes))
         }
         Value::Object(_) => Err(ApiError::unprocessable("no_known_field")),
@@ -326,10 +333,11 @@ pub async fn global_create(
     Ok((StatusCode::CREATED, saved).into_response())
 }
 
-/// Changes the given fields of a global record.
+/// Changes the given fields of a global record. `expected` has the values that the form showed: 409 with the stored ones if another user has
+/// changed them.
 #[utoipa::path(put, path = "/admin/api/resources/{name}/{id}", tag = "admin",
     params(("name" = String, Path), ("id" = String, Path)), request_body = MasterRecord,
-    responses((status = 200, body = MasterRecord), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = MasterRecord), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn global_update(
     State(app): State<App>,
     admin: Admin,
@@ -421,9 +429,10 @@ async fn changes_risky_field(
 }
 
 /// Changes a record. A risky setting requires its permission, a reason and a proof of identity, as fields of the record (gaps G220).
+/// `expected` has the values that the form showed: 409 with the stored ones if another user has changed them.
 #[utoipa::path(put, path = "/admin/api/resources/r/{slug}/{name}/{id}", tag = "admin",
     params(("slug" = String, Path), ("name" = String, Path), ("id" = String, Path)), request_body = MasterRecord,
-    responses((status = 200, body = MasterRecord), (status = 401), (status = 403), (status = 404), (status = 422), (status = 429)))]
+    responses((status = 200, body = MasterRecord), (status = 401), (status = 403), (status = 404), (status = 409), (status = 422), (status = 429)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use super::justification::Justification;
 use super::restaurant::AdminAt;
-use crate::console::page;
+use crate::console::{Expected, page};
 use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -72,6 +72,9 @@ pub struct RiskySettingBody {
     #[serde(default)]
     #[schema(value_type = BTreeMap<String, Value>)]
     restaurant: BTreeMap<String, Value>,
+    /// The setting's name with the value that the page showed.
+    #[serde(default)]
+    expected: Expected,
     #[serde(flatten)]
     justification: Justification,
 }
@@ -99,10 +102,10 @@ pub async fn show(State(app): State<App>, context: Context, at: AdminAt) -> Resu
         .await
 }
 
-/// Changes one setting, with a reason and a proof of identity.
+/// Changes one setting, with a reason and a proof of identity. 409 if it does not have the expected value any more.
 #[utoipa::path(put, path = "/admin/api/r/{slug}/restaurant_dengerous_settings", tag = "admin", params(("slug" = String, Path)),
     request_body = RiskySettingBody,
-    responses((status = 200, body = RiskySettingChanged), (status = 401), (status = 403), (status = 404), (status = 422), (status = 429)))]
+    responses((status = 200, body = RiskySettingChanged), (status = 401), (status = 403), (status = 404), (status = 409), (status = 422), (status = 429)))]
 pub async fn change(
     State(app): State<App>,
     context: Context,
@@ -123,6 +126,7 @@ pub async fn change(
     let mut tx = app.pool.begin().await?;
     let asked = RequestedChange { setting, place, value, reason };
     let changed = risky::change(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, asked).await?;
+    body.expected.require_one(&name, &changed.old.json(), &changed.new.json())?;
     tx.commit().await?;
     Ok(Json(RiskySettingChanged {
         status: 200,

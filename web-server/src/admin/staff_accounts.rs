@@ -11,9 +11,8 @@ use utoipa::ToSchema;
 
 use super::justification::Justification;
 use super::restaurant::AdminAt;
-use crate::console::ConsoleWriteResult;
-use crate::console::page;
 use crate::console::staff_accounts::{self, InvitedStaff, StaffList, StaffRole};
+use crate::console::{ConsoleWriteResult, Expected, page};
 use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -59,6 +58,9 @@ pub struct AdminStaffRole {
     /// `owner`, `staff`, `floor` or `read_only`.
     #[serde(default)]
     role: String,
+    /// The role that the page showed, as `role`.
+    #[serde(default)]
+    expected: Expected,
     #[serde(flatten)]
     justification: Justification,
 }
@@ -156,7 +158,7 @@ pub async fn update(
     FormOrJson(body): FormOrJson<AdminStaffRole>,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let by = at.manager(&app, &context, &body.justification).await?;
-    staff_accounts::set_role(&app, &context, by, &path.1, &StaffRole { role: body.role }).await
+    staff_accounts::set_role(&app, &context, by, &path.1, &StaffRole { role: body.role, expected: body.expected }).await
 }
 
 /// Removes a member from the restaurant, which applies immediately. 409 for the last owner.

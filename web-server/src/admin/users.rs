@@ -14,7 +14,7 @@ use super::justification::Justification;
 use super::user_view::AdminUserView;
 use crate::console::lists::{self, ListDefaults, ListStart};
 use crate::console::resources::ResourceRequest;
-use crate::console::{Admin, page};
+use crate::console::{Admin, Expected, page};
 use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -54,19 +54,34 @@ impl PageData for AdminUserPage {
 #[derive(Deserialize, ToSchema)]
 pub struct MarksBody {
     user: MarksFields,
+    /// The values of these fields that the form showed.
+    #[serde(default)]
+    expected: Expected,
 }
 
+/// The changed marks. The others remain.
 #[derive(Deserialize, ToSchema)]
 pub struct MarksFields {
-    #[serde(deserialize_with = "tick::deserialize")]
-    #[schema(value_type = bool)]
-    is_agent: bool,
-    #[serde(deserialize_with = "tick::deserialize")]
-    #[schema(value_type = bool)]
-    is_gold_invited: bool,
-    #[serde(deserialize_with = "tick::deserialize")]
-    #[schema(value_type = bool)]
-    is_ohc_invited: bool,
+    #[serde(default, deserialize_with = "tick::optional")]
+    #[schema(nullable = false)]
+    is_agent: Option<bool>,
+    #[serde(default, deserialize_with = "tick::optional")]
+    #[schema(nullable = false)]
+    is_gold_invited: Option<bool>,
+    #[serde(default, deserialize_with = "tick::optional")]
+    #[schema(nullable = false)]
+    is_ohc_invited: Option<bool>,
+}
+
+impl MarksFields {
+    /// Returns the marks after the change of the stored ones.
+    fn onto(&self, stored: AccountMarks) -> AccountMarks {
+        AccountMarks {
+            is_agent: self.is_agent.unwrap_or(stored.is_agent),
+            is_gold_invited: self.is_gold_invited.unwrap_or(stored.is_gold_invited),
+            is_ohc_invited: self.is_ohc_invited.unwrap_or(stored.is_ohc_invited),
+        }
+    }
 }
 
 /// Starts the list of all accounts, newest first. The call of the list searches them.
@@ -98,23 +113,31 @@ pub async fn show(
     page::respond_to_admin(&app, &context, &admin, &context.t("admin.user.title"), data).await
 }
 
-/// Marks an account as an agent, as invited to gold, or as invited to the club.
+/// Marks an account as an agent, as invited to gold, or as invited to the club. 409 if a given mark does not have the expected value any
+/// more.
 #[utoipa::path(patch, path = "/admin/users/{uid}", tag = "admin", params(("uid" = String, Path)), request_body = MarksBody,
-    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn mark(
     State(app): State<App>,
     context: Context,
     admin: Admin,
     Path(uid): Path<String>,
-    FormOrJson(MarksBody { user }): FormOrJson<MarksBody>,
+    FormOrJson(MarksBody { user, expected }): FormOrJson<MarksBody>,
 ) -> Result<Response, ApiError> {
-    let marks = AccountMarks {
-        is_agent: user.is_agent,
-        is_gold_invited: user.is_gold_invited,
-        is_ohc_invited: user.is_ohc_invited,
-    };
-    let (now, actor) = (app.clock.now(), Actor::Admin(admin.id));
-    let is_there = app.transaction(async |tx| support::mark(tx, now, actor, &uid, marks).await).await?;
+    let mut tx = app.pool.begin().await?;
+    let stored = support::lock_marks(&mut tx, &uid).await?.ok_or_else(ApiError::not_found)?;
+    let marks = user.onto(stored);
+    for (name, given, old) in [
+        ("is_agent", user.is_agent, stored.is_agent),
+        ("is_gold_invited", user.is_gold_invited, stored.is_gold_invited),
+        ("is_ohc_invited", user.is_ohc_invited, stored.is_ohc_invited),
+    ] {
+        if let Some(given) = given {
+            expected.require_one(name, &old, &given)?;
+        }
+    }
+    let is_there = support::mark(&mut tx, app.clock.now(), Actor::Admin(admin.id), &uid, marks).await?;
+    tx.commit().await?;
     done(&app, &context, &uid, is_there, "admin.updated")
 }
 

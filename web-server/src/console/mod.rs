@@ -4,6 +4,7 @@
 pub mod admin;
 pub mod announcement;
 pub mod csv;
+pub mod expected;
 pub mod list_texts;
 pub mod lists;
 pub mod months;
@@ -20,6 +21,7 @@ pub mod xlsx;
 
 pub use admin::Admin;
 pub use announcement::AnnouncementView;
+pub use expected::Expected;
 pub use page::ConsolePage;
 pub use record_key::RecordKey;
 pub use responses::{ConsoleWriteResult, Envelope};

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use crate::console::ConsoleWriteResult;
 use crate::console::record_key::id_of;
+use crate::console::{ConsoleWriteResult, Expected};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::state::App;
@@ -71,6 +71,9 @@ pub struct StaffRole {
     /// `owner`, `staff`, `floor` or `read_only`.
     #[serde(default)]
     pub role: String,
+    /// The role that the page showed, as `role`.
+    #[serde(default)]
+    pub expected: Expected,
 }
 
 fn role_of(name: &str) -> Result<Role, ApiError> {
@@ -158,6 +161,10 @@ pub async fn withdraw(
     Ok(ConsoleWriteResult::ok(context.t("console.staff.withdrawn")))
 }
 
+/// Changes a member's role.
+///
+/// # Errors
+/// 409 `edited_meanwhile` if the member does not have the expected role any more.
 pub async fn set_role(
     app: &App,
     context: &Context,
@@ -167,7 +174,10 @@ pub async fn set_role(
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let then = (OwnerId(id_of(id)?), role_of(&body.role)?);
     let (now, locale) = (app.clock.now(), context.locale());
-    app.transaction(async |tx| members::set_role(tx, &app.rng, now, by, then, locale).await).await?;
+    let mut tx = app.pool.begin().await?;
+    let previous = members::set_role(&mut tx, &app.rng, now, by, then, locale).await?;
+    body.expected.require_one("role", &previous, &then.1)?;
+    tx.commit().await?;
     Ok(ConsoleWriteResult::ok(context.t("console.staff.changed")))
 }
 

@@ -23,8 +23,7 @@ use utoipa::ToSchema;
 use super::list::AdminListedRestaurant;
 use crate::admin::justification::Justification;
 use crate::admin::restaurant::AdminAt;
-use crate::console::Admin;
-use crate::console::page;
+use crate::console::{Admin, Expected, page};
 use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -146,12 +145,15 @@ pub struct RestaurantBody {
     /// The changed fields. The others remain.
     #[schema(value_type = Profile)]
     restaurant: Map<String, Value>,
+    /// The values of these fields that the form showed.
+    #[serde(default)]
+    expected: Expected,
 }
 
-/// Changes the given fields of a restaurant.
+/// Changes the given fields of a restaurant. 409 with the stored values if another user has changed one of them since the form showed it.
 #[utoipa::path(patch, path = "/admin/restaurants/{slug}", tag = "admin", params(("slug" = String, Path)),
     request_body = RestaurantBody,
-    responses((status = 200, body = RedirectTo), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = RedirectTo), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,
@@ -160,7 +162,9 @@ pub async fn update(
 ) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
     let id = at.restaurant.id;
+    profile::lock(&mut tx, id).await?;
     let known = json!(profile::find(&mut tx, id).await?);
+    body.expected.require(&known, &body.restaurant)?;
     let profile = record(merge_fields(known, body.restaurant))?;
     let edit =
         MasterEdit { rng: &app.rng, now: app.clock.now(), actor: at.actor(), restaurant: Some(id), reason: None };

@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 
 use super::list::AdminEmailSubscription;
 use crate::admin::restaurant::AdminAt;
-use crate::console::page;
 use crate::console::record_key::id_of;
+use crate::console::{Expected, page};
 use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -50,6 +50,9 @@ impl PageData for AdminEditEmailSubscriptionPage {
 pub struct EmailSubscriptionBody {
     #[serde(default)]
     restaurant_email_subscription: EmailSubscriptionFields,
+    /// The address that the form showed, as `email`.
+    #[serde(default)]
+    expected: Expected,
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -104,10 +107,10 @@ pub async fn create(
     saved(&at, &context, "saved").status(StatusCode::CREATED).respond(&app, &context)
 }
 
-/// Changes a notification address.
+/// Changes a notification address. 409 if it is not the expected one any more.
 #[utoipa::path(patch, path = "/admin/restaurants/{slug}/restaurant_email_subscriptions/{id}", tag = "admin",
     params(("slug" = String, Path), ("id" = String, Path)), request_body = EmailSubscriptionBody,
-    responses((status = 200, body = RedirectTo), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = RedirectTo), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,
@@ -143,6 +146,10 @@ async fn save(
 ) -> Result<(), ApiError> {
     let mut tx = app.pool.begin().await?;
     let email = &body.restaurant_email_subscription.email;
+    if let Some(id) = id {
+        let stored = subscriptions::lock(&mut tx, at.restaurant.id, id).await?;
+        body.expected.require_one("email", &stored.email, email)?;
+    }
     subscriptions::save(&mut tx, app.clock.now(), at.actor(), at.restaurant.id, id, email).await?;
     Ok(tx.commit().await?)
 }

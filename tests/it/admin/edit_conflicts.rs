@@ -1,0 +1,197 @@
+//! Two admins edit the same record: a later save does not overwrite an earlier one, and gets a 409 response (gaps G311).
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use tests::{Persona, Reply, RestaurantSpec, TestApp, justified};
+
+const RESTAURANT: &str = "/admin/restaurants/sushi-test";
+
+/// Asserts that a save was rejected for one field, and that the response has the value of the other admin.
+#[track_caller]
+fn overtaken(reply: &Reply, field: &str, theirs: &Value) {
+    let problem = reply.refused(409, "edited_meanwhile");
+    assert_eq!(reply.bad_fields(), [field], "{problem}");
+    assert_eq!(&problem["current"], &json!({ "fields": { field: theirs } }), "{problem}");
+}
+
+/// Saves values of one field in the order of two admins who both saw the first one.
+async fn overtakes(field: &str, [first, second, third]: [Value; 3], save: impl AsyncFn(Value) -> Reply) {
+    let body = |value: &Value, seen: Option<&Value>| {
+        let mut body = json!({ "fields": { field: value } });
+        if let Some(seen) = seen {
+            body["expected"] = json!({ field: seen });
+        }
+        body
+    };
+    save(body(&second, Some(&first))).await.is(200);
+    overtaken(&save(body(&third, Some(&first))).await, field, &second);
+    save(body(&second, Some(&first))).await.is(200);
+    save(body(&third, Some(&second))).await.is(200);
+    // Without expected values the call works as before.
+    save(body(&first, None)).await.is(200);
+}
+
+/// Moves the fields of `overtakes` under the name of a record.
+fn named(record: &str, body: &Value) -> Value {
+    let mut named = body.clone();
+    let fields = named.as_object_mut().expect("an object").remove("fields");
+    named[record] = fields.expect("fields");
+    named
+}
+
+/// Moves the fields of `overtakes` to the top, as the calls of `ra-data-simple-rest` have them.
+fn flat(body: &Value) -> Value {
+    let mut flat = body["fields"].clone();
+    if let Some(expected) = body.get("expected") {
+        flat["expected"] = expected.clone();
+    }
+    flat
+}
+
+#[tokio::test]
+async fn fields_of_a_restaurant_are_not_overwritten() {
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let (clerk, admin) = (app.admin().await, app.admin().await);
+    let profile = async |reader: &Persona| reader.get(&format!("{RESTAURANT}/edit")).await.data()["profile"].clone();
+    let seen = profile(&admin).await;
+    let fees = |percent: i32| json!([{ "days_before": 1, "percent": percent }]);
+    clerk.patch(RESTAURANT, &json!({ "restaurant": { "cancellation_policy": fees(80) } })).await.is(200);
+    // The form of the other admin sends the changed field only, and changes nothing else.
+    let chef = json!({ "restaurant": { "chef_ja": "佐藤" }, "expected": { "chef_ja": seen["chef_ja"] } });
+    admin.patch(RESTAURANT, &chef).await.is(200);
+    let after = profile(&admin).await;
+    assert_eq!((&after["cancellation_policy"], &after["chef_ja"]), (&fees(80), &json!("佐藤")));
+    // A changed field with another saved value is rejected, and with it the whole form.
+    let both = json!({ "restaurant": { "cancellation_policy": fees(10), "chef_ja": "鈴木" },
+        "expected": { "cancellation_policy": seen["cancellation_policy"], "chef_ja": "佐藤" } });
+    overtaken(&admin.patch(RESTAURANT, &both).await, "cancellation_policy", &fees(80));
+    assert_eq!(profile(&admin).await, after);
+
+    let save = async |body: Value| admin.patch(RESTAURANT, &named("restaurant", &body)).await;
+    overtakes("tagline_ja", [seen["tagline_ja"].clone(), json!("旬"), json!("江戸前")], save).await;
+    overtakes("travel_law_notice_ja", [Value::Null, json!("表示"), json!("表示 2")], async |body: Value| {
+        let mut body = named("restaurant", &body);
+        let is_blank = body["restaurant"]["travel_law_notice_ja"].is_null();
+        body["restaurant"]["travel_law_notice_en"] = if is_blank { Value::Null } else { json!("Notice") };
+        admin.patch(RESTAURANT, &body).await
+    })
+    .await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn master_data_are_not_overwritten() {
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    let own = "/admin/api/resources/r/sushi-test";
+    let global = "/admin/api/resources";
+    let area = admin.get(&format!("{global}/areas")).await.is(200).json()[0].clone();
+    let course = admin.get(&format!("{own}/courses")).await.is(200).json()[0].clone();
+    let dinner = admin.get(&format!("{own}/operations/dinner")).await.is(200).json();
+    for (path, field, values) in [
+        (format!("{own}/operations/dinner"), "opens_at", [dinner["opens_at"].clone(), json!("16:00"), json!("16:30")]),
+        (
+            format!("{own}/operations/dinner"),
+            "closes_at",
+            [dinner["closes_at"].clone(), json!("23:00"), json!("23:30")],
+        ),
+        (format!("{own}/courses/{}", course["id"]), "price", [course["price"].clone(), json!(7_700), json!(8_800)]),
+        (format!("{own}/courses/{}", course["id"]), "daily_max", [course["daily_max"].clone(), json!(4), json!(5)]),
+        (
+            format!("{global}/areas/{}", area["id"]),
+            "label_ja",
+            [area["label_ja"].clone(), json!("銀座"), json!("赤坂")],
+        ),
+    ] {
+        overtakes(field, values, async |body: Value| admin.put(&path, &flat(&body)).await).await;
+    }
+    // Two admins change different fields of a record.
+    let path = format!("{own}/courses/{}", course["id"]);
+    admin.put(&path, &json!({ "title_ja": "松", "expected": { "title_ja": course["title_ja"] } })).await.is(200);
+    admin.put(&path, &json!({ "title_en": "Pine", "expected": { "title_en": course["title_en"] } })).await.is(200);
+    let saved = admin.get(&path).await.is(200).json();
+    assert_eq!((&saved["title_ja"], &saved["title_en"]), (&json!("松"), &json!("Pine")));
+    assert_eq!(admin.put(&path, &json!({ "title_ja": "竹", "expected": "松" })).await.bad_fields(), ["expected"]);
+    // A form without a change has expected values at most.
+    admin.put(&path, &json!({ "expected": {} })).await.is(200);
+    admin.put(&path, &json!({ "unknown": 1 })).await.refused(422, "no_known_field");
+    app.end().await;
+}
+
+/// Both admins send their save at the same time: one of them is rejected.
+#[tokio::test]
+async fn simultaneous_saves_of_a_record_are_compared_in_turn() {
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let (clerk, admin) = (app.admin().await, app.admin().await);
+    let course = admin.get("/admin/api/resources/r/sushi-test/courses").await.is(200).json()[0].clone();
+    let path = format!("/admin/api/resources/r/sushi-test/courses/{}", course["id"]);
+    let master = |title: &str| json!({ "title_ja": title, "expected": { "title_ja": course["title_ja"] } });
+    let profile = admin.get(&format!("{RESTAURANT}/edit")).await.data()["profile"].clone();
+    let own = |name: &str| json!({ "restaurant": { "chef_ja": name }, "expected": { "chef_ja": profile["chef_ja"] } });
+    for (method, path, [first, second]) in [
+        (Method::PUT, path.as_str(), [master("松"), master("竹")]),
+        (Method::PATCH, RESTAURANT, [own("佐藤"), own("鈴木")]),
+    ] {
+        let (first, second) = tokio::join!(
+            clerk.call(method.clone(), path).json(&first).send(),
+            admin.call(method.clone(), path).json(&second).send()
+        );
+        let mut statuses = [first.status, second.status];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 409], "{path}");
+    }
+    app.end().await;
+}
+
+#[tokio::test]
+async fn risky_settings_marks_addresses_and_roles_are_not_overwritten() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    let risky = "/admin/api/r/sushi-test/restaurant_dengerous_settings";
+    overtakes("reservation_fee", [json!(0), json!(500), json!(700)], async |body: Value| {
+        admin.put(risky, &justified(named("restaurant", &body))).await
+    })
+    .await;
+
+    let address = |email: &str| json!({ "restaurant_email_subscription": { "email": email } });
+    let addresses = format!("{RESTAURANT}/restaurant_email_subscriptions");
+    admin.post(&addresses, &address("a@sushi.test")).await.is(201);
+    let id = app.count("SELECT max(id) FROM restaurant_email_subscriptions").await;
+    let values = ["a@sushi.test", "b@sushi.test", "c@sushi.test"].map(|email| json!(email));
+    overtakes("email", values, async |body: Value| {
+        admin.patch(&format!("{addresses}/{id}"), &named("restaurant_email_subscription", &body)).await
+    })
+    .await;
+
+    app.diner("hanako").await;
+    let uid: String =
+        sqlx::query_scalar("SELECT uid FROM users ORDER BY id LIMIT 1").fetch_one(&app.pool).await.expect("a diner");
+    let user = format!("/admin/users/{uid}");
+    // Two admins set different marks.
+    for mark in ["is_agent", "is_gold_invited"] {
+        admin.patch(&user, &json!({ "user": { mark: true }, "expected": { mark: false } })).await.is(200);
+    }
+    assert_eq!(
+        app.count("SELECT count(*) FROM users WHERE is_agent AND is_gold_invited AND NOT is_ohc_invited").await,
+        1
+    );
+    let late = json!({ "user": { "is_agent": false }, "expected": { "is_agent": true } });
+    admin.patch(&user, &late).await.is(200);
+    admin.patch(&user, &late).await.is(200);
+
+    app.owner(&restaurant).await;
+    app.owner(&restaurant).await;
+    let member = app.count("SELECT max(owner_id) FROM restaurant_owners").await;
+    let first = admin.get("/admin/r/sushi-test/staff").await.data()["staff"].clone();
+    let first =
+        first.as_array().and_then(|staff| staff.iter().find(|one| one["id"] == member)).expect("a member").clone();
+    overtakes("role", [first["role"].clone(), json!("floor"), json!("read_only")], async |body: Value| {
+        admin.patch(&format!("/admin/api/r/sushi-test/staff/{member}"), &justified(flat(&body))).await
+    })
+    .await;
+    app.end().await;
+}
