@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { CoreAdminContext, HttpError } from "ra-core";
 import type { DataProvider } from "ra-core";
 import { expect, it, vi } from "vitest";
@@ -74,4 +74,62 @@ it("focuses the field that the server rejected", async () => {
   fireEvent.submit(form);
   await waitFor(() => expect(screen.getByLabelText(/名称（英語）/)).toHaveFocus());
   expect(screen.getByText("使えない文字があります")).toBeVisible();
+});
+
+/** Opens the form of a saved record. `update` is the call that saves it. */
+async function edit(record: object, update: DataProvider["update"]): Promise<HTMLFormElement> {
+  vi.spyOn(api, "showFlash").mockImplementation(() => undefined);
+  const getOne = vi.fn<() => Promise<object>>().mockResolvedValue({ data: record });
+  const { operations } = kinds;
+  render(
+    <CoreAdminContext
+      i18nProvider={await loadTexts("ja")}
+      queryClient={new QueryClient()}
+      dataProvider={{ getOne, update } as unknown as DataProvider}
+    >
+      {onPage(
+        <MasterDialog
+          resource="operations"
+          fields={operations}
+          choices={{}}
+          title="編集"
+          id="dinner"
+          onClose={close}
+        />,
+      )}
+    </CoreAdminContext>,
+  );
+  await screen.findByDisplayValue("22:00");
+  return screen.getByRole("dialog").querySelector("form")!;
+}
+
+const DINNER = {
+  id: "dinner",
+  name: "dinner",
+  opens_at: "17:00",
+  closes_at: "22:00",
+  default_stay_minutes: 120,
+  cutoff_hours: 24,
+  is_active: true,
+};
+
+it("saves only the changed fields, and asks before it replaces another admin's value", async () => {
+  const update = vi.fn<(resource: string, params: { data: object }) => Promise<{ data: object }>>();
+  const form = await edit(DINNER, update as unknown as DataProvider["update"]);
+  const current = { fields: { closes_at: "23:00" } };
+  const errors = { closes_at: "ほかの方が先に変更しました。" };
+  update.mockRejectedValueOnce(new HttpError("確認してください", 409, { code: "edited_meanwhile", current, errors }));
+  const end = screen.getByDisplayValue("22:00");
+  fireEvent.change(end, { target: { value: "21:00" } });
+  fireEvent.submit(form);
+  const conflict = await screen.findByRole("alert", { name: /ほかの方/ });
+  expect(update.mock.calls[0]?.[1].data).toEqual({ closes_at: "21:00", expected: { closes_at: "22:00" } });
+  expect(conflict).toHaveTextContent("23:00");
+  expect(end).toHaveValue("21:00");
+  expect(screen.getByRole("button", { name: "保存する" })).toBeDisabled();
+  fireEvent.click(within(conflict).getByRole("button", { name: "自分の入力を残す" }));
+  update.mockResolvedValue({ data: DINNER });
+  fireEvent.submit(form);
+  await waitFor(() => expect(update).toHaveBeenCalledTimes(2));
+  expect(update.mock.calls[1]?.[1].data).toEqual({ closes_at: "21:00", expected: { closes_at: "23:00" } });
 });

@@ -4,10 +4,14 @@ import type { RaRecord } from "ra-core";
 import { showFlash } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { errorText } from "@/console/ui";
-import { RecordDialog } from "@/console/ui/forms";
+import { RecordDialog, changesOf, useTheirs } from "@/console/ui/forms";
+import type { Theirs } from "@/console/ui/forms";
+import { EditConflicts } from "./EditConflicts";
 import { FieldInputs } from "./FieldInputs";
 import { newRecord, shownRecord, storedRecord } from "./fields";
 import type { Choice, Field } from "./fields";
+
+type Values = Record<string, unknown>;
 
 interface Props {
   resource: string;
@@ -19,23 +23,29 @@ interface Props {
   onClose: () => void;
 }
 
+/** A record that was read again while its form is open would replace what the user has entered. */
+const ONCE = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
+
 /** The form of a record of any kind. */
 export function MasterDialog({ resource, fields, choices, title, id, onClose }: Props) {
   const t = useT();
   const [problem, setProblem] = useState<string | null>(null);
+  const theirs = useTheirs();
   const shared = {
     resource,
     mutationMode: "pessimistic" as const,
     redirect: false as const,
     disableAuthentication: true,
-    transform: (values: Record<string, unknown>) => storedRecord(fields, values),
     mutationOptions: {
       onMutate: () => setProblem(null),
       onSuccess: () => {
         showFlash({ kind: "notice", message: t("masters.saved"), sticky: false });
         onClose();
       },
-      onError: (error: unknown) => setProblem(errorText(error, t)),
+      onError: (error: unknown) => {
+        theirs.read(error);
+        setProblem(errorText(error, t));
+      },
     },
   };
   const failToOpen = (error: unknown) => {
@@ -46,6 +56,7 @@ export function MasterDialog({ resource, fields, choices, title, id, onClose }: 
     <MasterForm
       title={title}
       problem={problem}
+      theirs={theirs}
       onClose={onClose}
       fields={fields}
       choices={choices}
@@ -54,13 +65,33 @@ export function MasterDialog({ resource, fields, choices, title, id, onClose }: 
   );
   if (id === null) {
     return (
-      <CreateBase {...shared} record={newRecord(fields, choices)}>
+      <CreateBase
+        {...shared}
+        transform={(values: Values) => storedRecord(fields, values)}
+        record={newRecord(fields, choices)}
+      >
         {form}
       </CreateBase>
     );
   }
+  const changed = (values: Values, options?: { previousData: Values }) => {
+    const seen = { ...options?.previousData, ...theirs.values };
+    const { changed: sent, expected } = changesOf(
+      storedRecord(fields, shownRecord(fields, seen)),
+      storedRecord(fields, values),
+      seen,
+    );
+    return { ...sent, expected };
+  };
   return (
-    <EditBase {...shared} id={id} loading={<></>} redirectOnError={false} queryOptions={{ onError: failToOpen }}>
+    <EditBase
+      {...shared}
+      transform={changed}
+      id={id}
+      loading={<></>}
+      redirectOnError={false}
+      queryOptions={{ ...ONCE, onError: failToOpen }}
+    >
       {form}
     </EditBase>
   );
@@ -68,14 +99,22 @@ export function MasterDialog({ resource, fields, choices, title, id, onClose }: 
 
 interface FormProps extends Pick<Props, "fields" | "choices" | "title" | "onClose"> {
   problem: string | null;
+  theirs: Theirs;
   isNew: boolean;
 }
 
-function MasterForm({ title, problem, onClose, fields, choices, isNew }: FormProps) {
+function MasterForm({ title, problem, theirs, onClose, fields, choices, isNew }: FormProps) {
   const record = useRecordContext<RaRecord>();
   const shown = isNew ? newRecord(fields, choices) : record && shownRecord(fields, record);
   return (
-    <RecordDialog title={title} problem={problem} onClose={onClose} {...(shown ? { record: shown } : {})}>
+    <RecordDialog
+      title={title}
+      problem={problem}
+      disabled={theirs.undecided.length > 0}
+      onClose={onClose}
+      {...(shown ? { record: shown } : {})}
+    >
+      <EditConflicts theirs={theirs} fields={fields} choices={choices} />
       <FieldInputs fields={fields} choices={choices} isNew={isNew} />
     </RecordDialog>
   );

@@ -46,7 +46,10 @@ export default function AdminEditEmailSubscriptionPage() {
         slug={slug}
         restaurantName={restaurant_name}
         email={subscription.email}
-        save={(email) => send("PATCH", MEMBER, { path, body: { restaurant_email_subscription: { email } } })}
+        save={(email, shown) => {
+          const body = { restaurant_email_subscription: { email }, expected: { email: shown } };
+          return send("PATCH", MEMBER, { path, body });
+        }}
       />
     </Box>
   );

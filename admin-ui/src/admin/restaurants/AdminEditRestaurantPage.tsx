@@ -5,7 +5,7 @@ import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
 import { ProfileForm } from "./ProfileForm";
-import { FURTHER_FIELDS, MAIN_FIELDS, TEXT_FIELDS, shownProfile, storedProfile } from "./profile-fields";
+import { FURTHER_FIELDS, MAIN_FIELDS, TEXT_FIELDS, changedProfile, shownProfile } from "./profile-fields";
 
 const GROUPS = [MAIN_FIELDS, TEXT_FIELDS, FURTHER_FIELDS];
 
@@ -22,9 +22,10 @@ export default function AdminEditRestaurantPage() {
         record={record}
         submit={t("console.save")}
         back={paths.restaurant(slug)}
-        save={(values) => {
-          const restaurant = storedProfile(GROUPS.flat(), values) as Schemas["Profile"];
-          return send("PATCH", "/admin/restaurants/{slug}", { path: { slug }, body: { restaurant } });
+        save={(values, theirs) => {
+          const { changed, expected } = changedProfile(GROUPS.flat(), { ...profile, ...theirs }, values);
+          const body = { restaurant: changed as Schemas["Profile"], expected };
+          return send("PATCH", "/admin/restaurants/{slug}", { path: { slug }, body });
         }}
       />
     </>

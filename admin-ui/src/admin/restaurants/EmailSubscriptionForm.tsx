@@ -10,13 +10,14 @@ import { showFlash } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
 import { useLeaveGuard, useWrite } from "@/console/ui";
+import { useTheirs } from "@/console/ui/forms";
 
 interface Props {
   slug: string;
   restaurantName: string;
   email: string;
-  /** Saves the address; its response names the next page. */
-  save: (email: string) => Promise<{ redirect_to: string; message?: string }>;
+  /** Saves the address, which replaces `shown`; its response names the next page. */
+  save: (email: string, shown: string) => Promise<{ redirect_to: string; message?: string }>;
 }
 
 /** An address that receives a restaurant's new bookings. */
@@ -24,11 +25,18 @@ export function EmailSubscriptionForm({ slug, restaurantName, email, save }: Pro
   const t = useT();
   const navigate = useNavigate();
   const [typed, setTyped] = useState(email);
+  const theirs = useTheirs();
+  const shown = typeof theirs.values.email === "string" ? theirs.values.email : email;
   const saved = useLeaveGuard(typed !== email);
-  const { busy, problem, fields, write } = useWrite();
+  const { busy, problem, fields, write } = useWrite({
+    handles: (error) => {
+      theirs.read(error);
+      return false;
+    },
+  });
   const submit = () =>
     write(async () => {
-      const { redirect_to, message } = await save(typed);
+      const { redirect_to, message } = await save(typed, shown);
       if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
       saved();
       await navigate(redirect_to);
@@ -46,6 +54,11 @@ export function EmailSubscriptionForm({ slug, restaurantName, email, save }: Pro
         }}
         sx={{ display: "grid", gap: 2 }}
       >
+        {shown !== email && (
+          <Alert severity="warning" role="alert">
+            {t("email_subscription.changed", { email: shown })}
+          </Alert>
+        )}
         {problem !== null && refused === undefined && (
           <Alert severity="error" role="alert">
             {problem}

@@ -10,10 +10,11 @@ import { ApiError, showFlash } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { useLeaveGuard, usePrefecture, useWrite } from "@/console/ui";
-import { FocusFirstInvalid, FormChanges } from "@/console/ui/forms";
+import { FocusFirstInvalid, FormChanges, useTheirs } from "@/console/ui/forms";
+import { EditConflicts } from "../masters/EditConflicts";
 import { FieldInputs } from "../masters/FieldInputs";
 import type { Field } from "../masters/fields";
-import { formFields } from "./profile-fields";
+import { formFields, shownProfile } from "./profile-fields";
 
 interface Props {
   /** The fields by group. */
@@ -23,8 +24,14 @@ interface Props {
   submit: string;
   /** Link target of the cancel button. */
   back: string;
-  save: (values: Record<string, unknown>) => Promise<{ redirect_to: string; message?: string }>;
+  /** Saves the entered values. `theirs` are values that other users have saved since the page was opened. */
+  save: (
+    values: Record<string, unknown>,
+    theirs: Record<string, unknown>,
+  ) => Promise<{ redirect_to: string; message?: string }>;
 }
+
+const shown = (values: Record<string, unknown>) => shownProfile(values as Partial<Schemas["Profile"]>);
 
 /** A restaurant's own fields. The inputs show the server's rejections. */
 export function ProfileForm({ groups, choices, record, submit, back, save }: Props) {
@@ -32,8 +39,10 @@ export function ProfileForm({ groups, choices, record, submit, back, save }: Pro
   const prefecture = usePrefecture();
   const navigate = useNavigate();
   const refused = useRef<Record<string, string>>({});
+  const theirs = useTheirs();
   const { busy, problem, write } = useWrite({
     handles: (error) => {
+      theirs.read(error);
       refused.current = formFields((error instanceof ApiError && error.problem.fields) || {});
       return false;
     },
@@ -48,7 +57,7 @@ export function ProfileForm({ groups, choices, record, submit, back, save }: Pro
   };
   const send = async (values: Record<string, unknown>) => {
     const isDone = await write(async () => {
-      const { redirect_to, message } = await save(values);
+      const { redirect_to, message } = await save(values, theirs.values);
       if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
       saved();
       await navigate(redirect_to);
@@ -66,8 +75,9 @@ export function ProfileForm({ groups, choices, record, submit, back, save }: Pro
           </Paper>
         ))}
         <Refusal problem={problem} />
+        <EditConflicts theirs={theirs} fields={groups.flat()} choices={offered} shown={shown} />
         <Box sx={{ display: "flex", gap: 1 }}>
-          <Button type="submit" variant="contained" loading={busy}>
+          <Button type="submit" variant="contained" loading={busy} disabled={theirs.undecided.length > 0}>
             {submit}
           </Button>
           <Button component={Link} to={back} disabled={busy}>

@@ -1,4 +1,5 @@
 import type { Schemas } from "@/admin/api";
+import { changesOf } from "@/console/ui/forms";
 import { shownRecord, storedRecord } from "../masters/fields";
 import type { Field } from "../masters/fields";
 import { LINE, NAME, TEXT } from "../masters/kinds";
@@ -58,8 +59,8 @@ export const FOUNDING_FIELDS: Field[] = [
 const CAREERS = ["phone", "email", "url", "remarks_ja", "remarks_en"] as const;
 
 /** Returns a restaurant's fields in the format of the form: tiers as lines, careers as separate fields. */
-export function shownProfile(profile: Profile): Values {
-  const tiers = profile.cancellation_policy as unknown as { days_before: number; percent: number }[];
+export function shownProfile(profile: Partial<Profile>): Values {
+  const tiers = (profile.cancellation_policy ?? []) as unknown as { days_before: number; percent: number }[];
   const careers = CAREERS.map((name) => [`careers_${name}`, profile.careers?.[name] ?? ""] as const);
   return shownRecord(FURTHER_FIELDS, {
     ...profile,
@@ -88,6 +89,11 @@ export function storedProfile(fields: readonly Field[], values: Values): Values 
   const careers = Object.fromEntries(CAREERS.map((name) => [name, plain[`careers_${name}`]]));
   const isBlank = Object.values(careers).every((text) => text === "");
   return { ...sent, careers: isBlank ? null : careers };
+}
+
+/** Returns the fields that differ from the profile that the form showed, and the profile's values of them. */
+export function changedProfile(fields: readonly Field[], seen: Profile, values: Values) {
+  return changesOf(storedProfile(fields, shownProfile(seen)), storedProfile(fields, values), { ...seen });
 }
 
 /** Maps the server's names of rejected fields to the form's. */

@@ -46,10 +46,30 @@ it("shows why a change has failed, and stays open for a retry", async () => {
     path: { slug: "sushi-kagura" },
     body: {
       restaurant: { cutoff_hours: { operation: "dinner", value: 48 } },
+      expected: { cutoff_hours: 24 },
       reason: "電話でのご依頼",
       current_password: "Seki-2026",
     },
   });
+});
+
+// G311
+it("shows the value of another admin before it is replaced", async () => {
+  const user = userEvent.setup();
+  const code = "edited_meanwhile";
+  const problem = { status: 409, code, message: "ほかの方が変更しました。", current: { fields: { cutoff_hours: 36 } } };
+  vi.spyOn(api, "send").mockRejectedValue(new api.ApiError(problem as never));
+  const page = await openPage("/", "/", <AdminRiskySettingsPage />, { settings: [CUTOFF] });
+  await user.click(await screen.findByRole("button", { name: /変更する/ }));
+  fireEvent.change(screen.getByRole("textbox", { name: "新しい値" }), { target: { value: "48" } });
+  await user.click(screen.getByRole("button", { name: "内容を確認する" }));
+  const question = within(await screen.findByRole("dialog", { name: /変更しますか/ }));
+  fireEvent.change(question.getByLabelText(/理由/), { target: { value: "電話でのご依頼" } });
+  fireEvent.change(question.getByLabelText(/現在のパスワード/), { target: { value: "Seki-2026" } });
+  page.answer({ settings: [{ ...CUTOFF, value: 36 }] });
+  await user.click(question.getByRole("button", { name: "変更する" }));
+  expect(await screen.findByText("ほかの方が変更しました。")).toBeVisible();
+  expect(await screen.findByText("36 → 48")).toBeVisible();
 });
 
 // G220

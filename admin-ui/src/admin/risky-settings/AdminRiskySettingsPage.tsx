@@ -14,15 +14,21 @@ import type { Setting } from "./words";
 
 const SCOPES = ["restaurant", "operation", "inventory_group_uid"] as const;
 
+function keyOf({ name, of }: Setting): string {
+  return `${name} ${of}`;
+}
+
 /** The settings that immediately change bookability or visibility, changed one at a time (admin §2, §5). */
 export default function AdminRiskySettingsPage() {
   const t = useT();
   const { settings } = usePageData<"admin_risky_settings">();
   const { revalidate } = useRevalidator();
   const mayChange = useShell().admin?.flags.risky_settings === true;
-  const [edited, setEdited] = useState<Setting | null>(null);
+  const [editedKey, setEditedKey] = useState<string | null>(null);
+  // The page is read again after a conflict, and the dialog shows the current value.
+  const edited = settings.find((setting) => keyOf(setting) === editedKey);
   const onSaved = () => {
-    setEdited(null);
+    setEditedKey(null);
     showFlash({ kind: "notice", message: t("risky_settings.updated"), sticky: false });
     void revalidate();
   };
@@ -36,11 +42,18 @@ export default function AdminRiskySettingsPage() {
             key={scope}
             title={t(`risky_settings.groups.${scope}`)}
             settings={settings.filter((setting) => setting.scope === scope)}
-            onEdit={mayChange ? setEdited : null}
+            onEdit={mayChange ? (setting) => setEditedKey(keyOf(setting)) : null}
           />
         ))}
       </Box>
-      {edited !== null && <RiskySettingDialog setting={edited} onClose={() => setEdited(null)} onSaved={onSaved} />}
+      {edited !== undefined && (
+        <RiskySettingDialog
+          setting={edited}
+          onClose={() => setEditedKey(null)}
+          onOvertaken={() => void revalidate()}
+          onSaved={onSaved}
+        />
+      )}
     </>
   );
 }
@@ -64,7 +77,7 @@ function Section({ title, settings, onEdit }: SectionProps) {
       <Paper variant="outlined">
         {settings.map((setting) => (
           <Box
-            key={`${setting.name} ${setting.of}`}
+            key={keyOf(setting)}
             sx={{
               display: "grid",
               gridTemplateColumns: "minmax(0, 1fr) auto",

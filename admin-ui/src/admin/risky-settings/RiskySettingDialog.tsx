@@ -11,17 +11,20 @@ import { useSlug } from "@/admin/navigation";
 import { JustificationDialog } from "@/console/security";
 import type { Justification } from "@/console/security";
 import { Dialog } from "@/console/ui";
+import { theirsIn } from "@/console/ui/forms";
 import { bodyOf, changedValue, nameOf, valueText } from "./words";
 import type { Setting } from "./words";
 
 interface Props {
   setting: Setting;
   onClose: () => void;
+  /** Reads the page again, because another admin has changed the setting meanwhile. */
+  onOvertaken: () => void;
   onSaved: () => void;
 }
 
 /** A new value for one setting. Its effect is shown, and a reason and a proof of identity are required, before it is saved. */
-export function RiskySettingDialog({ setting, onClose, onSaved }: Props) {
+export function RiskySettingDialog({ setting, onClose, onOvertaken, onSaved }: Props) {
   const t = useT();
   const id = useId();
   const slug = useSlug();
@@ -33,12 +36,13 @@ export function RiskySettingDialog({ setting, onClose, onSaved }: Props) {
 
   if (isReviewed && value !== null) {
     const save = async (justification: Justification) => {
-      const body = { ...bodyOf(setting, value), ...justification };
+      const body = { ...bodyOf(setting, value), expected: { [setting.name]: setting.value }, ...justification };
       const failed = t("risky_settings.update_failed");
       withdrawFlash(failed);
       try {
         await send("PUT", "/admin/api/r/{slug}/restaurant_dengerous_settings", { path: { slug }, body });
       } catch (error) {
+        if (theirsIn(error) !== null) onOvertaken();
         showFlash({ kind: "alert", message: failed, sticky: false });
         throw error;
       }

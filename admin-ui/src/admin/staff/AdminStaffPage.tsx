@@ -11,8 +11,8 @@ function callsAt(slug: string): StaffCalls {
       send("POST", `${staff}/invitations`, { path: { slug }, body: { ...invited, ...justification } }),
     resend: (uid, body) => send("POST", `${staff}/invitations/{uid}/resent`, { path: { slug, uid }, body }),
     withdraw: (uid, body) => send("DELETE", `${staff}/invitations/{uid}`, { path: { slug, uid }, body }),
-    setRole: (id, role, justification) =>
-      send("PATCH", `${staff}/{id}`, { path: { slug, id: String(id) }, body: { role, ...justification } }),
+    setRole: (id, change, justification) =>
+      send("PATCH", `${staff}/{id}`, { path: { slug, id: String(id) }, body: { ...change, ...justification } }),
     remove: (id, body) => send("DELETE", `${staff}/{id}`, { path: { slug, id: String(id) }, body }),
   };
 }

@@ -10,22 +10,31 @@ import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { useLeaveGuard, useNoticedWrite } from "@/console/ui";
 
+type Marks = Pick<Schemas["AdminUserView"], (typeof MARKS)[number]>;
+
 const MARKS = ["is_agent", "is_gold_invited", "is_ohc_invited"] as const;
+
+function only(marks: Marks, names: readonly (keyof Marks)[]): Partial<Marks> {
+  return Object.fromEntries(names.map((name) => [name, marks[name]]));
+}
 
 /** Admins' marks on an account. */
 export function MarksForm({ user }: { user: Schemas["AdminUserView"] }) {
   const t = useT();
   const { revalidate } = useRevalidator();
   const { busy, write } = useNoticedWrite();
-  const { is_agent, is_gold_invited, is_ohc_invited } = user;
-  const [marks, setMarks] = useState({ is_agent, is_gold_invited, is_ohc_invited });
-  const isChanged = MARKS.some((mark) => marks[mark] !== user[mark]);
+  // Only the marks that this admin has touched: the others follow the account.
+  const [touched, setTouched] = useState<Partial<Marks>>({});
+  const marks: Marks = { ...user, ...touched };
+  const changed = MARKS.filter((mark) => marks[mark] !== user[mark]);
+  const isChanged = changed.length > 0;
   useLeaveGuard(isChanged);
 
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
     void write(async () => {
-      const { message } = await send("PATCH", "/admin/users/{uid}", { path: { uid: user.uid }, body: { user: marks } });
+      const body = { user: only(marks, changed), expected: only(user, changed) };
+      const { message } = await send("PATCH", "/admin/users/{uid}", { path: { uid: user.uid }, body });
       if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
       await revalidate();
     });
@@ -38,7 +47,7 @@ export function MarksForm({ user }: { user: Schemas["AdminUserView"] }) {
           control={
             <Checkbox
               checked={marks[mark]}
-              onChange={(event) => setMarks({ ...marks, [mark]: event.target.checked })}
+              onChange={(event) => setTouched({ ...touched, [mark]: event.target.checked })}
             />
           }
           label={t(`user.mark.${mark}`)}

@@ -24,7 +24,8 @@ export interface StaffCalls {
   invite: (body: Schemas["InvitedStaff"], justification: Justification) => Written;
   resend: (uid: string, justification: Justification) => Written;
   withdraw: (uid: string, justification: Justification) => Written;
-  setRole: (id: number, role: Role, justification: Justification) => Written;
+  /** `expected` has the role that the page shows. */
+  setRole: (id: number, change: { role: Role; expected: { role: Role } }, justification: Justification) => Written;
   remove: (id: number, justification: Justification) => Written;
 }
 
@@ -48,7 +49,7 @@ export interface MemberActions {
   isBusy: boolean;
   /** Whether the account may change a member with this role. */
   may: (role: Role) => boolean;
-  setRole: (member: Member, role: Role) => void;
+  setRole: (member: Member & { role: Role }, role: Role) => void;
   remove: (member: Member) => void;
 }
 
@@ -117,12 +118,12 @@ export function StaffPane({ list, calls, mayWrite, isJustified, onChanged, rende
       isDangerous: true,
       call: (justification) => calls.remove(id, justification),
     });
-  const setRole = ({ id, nickname }: Member, role: Role) =>
+  const setRole = ({ id, nickname, role: shown }: Member & { role: Role }, role: Role) =>
     act({
       title: t("staff.narrow_title", { name: nickname, role: t(`staff.role.${role}`) }),
       text: t("staff.narrow_text"),
       agree: t("staff.change"),
-      call: (justification) => calls.setRole(id, role, justification),
+      call: (justification) => calls.setRole(id, { role, expected: { role: shown } }, justification),
     });
 
   const actions: MemberActions = {

@@ -11,7 +11,7 @@ const calls: StaffCalls = {
   invite: (body) => send("POST", "/owners/api/staff/invitations", { body }),
   resend: (uid) => send("POST", "/owners/api/staff/invitations/{uid}/resent", { path: { uid } }),
   withdraw: (uid) => send("DELETE", "/owners/api/staff/invitations/{uid}", { path: { uid } }),
-  setRole: (id, role) => send("PATCH", "/owners/api/staff/{id}", { path: { id: String(id) }, body: { role } }),
+  setRole: (id, body) => send("PATCH", "/owners/api/staff/{id}", { path: { id: String(id) }, body }),
   remove,
 };
 

@@ -184,6 +184,7 @@ export const masters: typeof source = {
     travel_law_notice_ja: "Travel-law notice (Japanese)",
     travel_law_notice_en: "Travel-law notice (English)",
     cancellation_policy: "Cancellation fees",
+    careers: "Careers",
     careers_phone: "Careers: phone number",
     careers_email: "Careers: email",
     careers_url: "Careers: website",
@@ -193,6 +194,12 @@ export const masters: typeof source = {
     tc_fid: "TC ID",
     ts_fid: "TS ID",
     stripe_account_fid: "Stripe account ID",
+  },
+  edits: {
+    changed: "Someone else has changed “%{label}”",
+    empty: "(empty)",
+    keep_mine: "Keep mine",
+    take_theirs: "Take theirs",
   },
   hint: {
     gold_round_slug: "Lower-case letters, digits and hyphens",

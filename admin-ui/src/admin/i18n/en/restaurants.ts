@@ -84,6 +84,7 @@ export const restaurants: typeof source = {
     },
   },
   email_subscription: {
+    changed: "Someone else has changed the address to %{email}. Saving replaces it with the entered one.",
     new_title: "New notification address",
     edit_title: "Change a notification address",
     lead: "When %{name} gets a new reservation, an email is sent to this address.",

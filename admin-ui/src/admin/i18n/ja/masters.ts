@@ -183,6 +183,7 @@ export const masters = {
     travel_law_notice_ja: "旅行業法の表示（日本語）",
     travel_law_notice_en: "旅行業法の表示（英語）",
     cancellation_policy: "キャンセル料",
+    careers: "求人",
     careers_phone: "求人：電話番号",
     careers_email: "求人：メールアドレス",
     careers_url: "求人：ウェブサイト",
@@ -192,6 +193,12 @@ export const masters = {
     tc_fid: "TCのID",
     ts_fid: "TSのID",
     stripe_account_fid: "StripeアカウントのID",
+  },
+  edits: {
+    changed: "ほかの方が「%{label}」を変更しました",
+    empty: "（空欄）",
+    keep_mine: "自分の入力を残す",
+    take_theirs: "相手の内容にする",
   },
   hint: {
     gold_round_slug: "英小文字・数字・ハイフン",

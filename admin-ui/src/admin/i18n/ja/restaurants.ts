@@ -82,6 +82,7 @@ export const restaurants = {
     },
   },
   email_subscription: {
+    changed: "ほかの方が通知先を%{email}に変更しました。保存すると、入力したアドレスに置き換わります。",
     new_title: "通知先メールの登録",
     edit_title: "通知先メールの変更",
     lead: "%{name}に新しい予約が入ると、このアドレスへメールを送ります。",
