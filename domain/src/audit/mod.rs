@@ -1,6 +1,9 @@
 //! The audit log. Rows are append-only and are written in the transaction of the action.
 
+mod changes;
 pub mod log;
+
+pub use changes::changed_fields;
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -31,7 +34,7 @@ impl Actor {
     }
 }
 
-/// One action. `detail` holds ids and counts, never names, phone numbers or memos.
+/// One action. `detail` holds ids, counts and the values of settings, never names of guests, phone numbers or memos.
 pub struct Event<'a> {
     pub actor: Actor,
     pub action: &'a str,

@@ -11,7 +11,7 @@ use sqlx::PgConnection;
 
 use super::error::MasterError;
 use super::fields::FieldChecks;
-use crate::audit::{self, Actor};
+use crate::audit::{self, Actor, changed_fields};
 use crate::ids::RestaurantId;
 use crate::inventory;
 use crate::restaurants;
@@ -111,13 +111,13 @@ pub async fn save<M: Master>(
     record.check(&mut check, key);
     check.end()?;
     let old = match key {
-        Some(key) if is_money(M::NAME) => Some(json_of(&find::<M>(conn, edit.restaurant, key).await?)),
-        _ => None,
+        Some(key) => json_of(&find::<M>(conn, edit.restaurant, key).await?),
+        None => Map::new(),
     };
     let written = record.write(conn, edit, key.map(parse::<M>).transpose()?).await;
     let written = written.map_err(|error| error.about(M::CONSTRAINTS))?.ok_or(MasterError::NotFound)?.to_string();
     let saved = find::<M>(conn, edit.restaurant, &written).await?;
-    let change = if is_money(M::NAME) { changed_fields(old.unwrap_or_default(), json_of(&saved)) } else { Map::new() };
+    let change = changed_fields(old, json_of(&saved), &UNRECORDED);
     let action = if key.is_none() { "master_created" } else { "master_updated" };
     record_and_refresh(conn, edit, action, (M::NAME, &written), change).await?;
     Ok(saved)
@@ -125,37 +125,23 @@ pub async fn save<M: Master>(
 
 /// Deletes a record to which nothing refers.
 pub async fn remove<M: Master>(conn: &mut PgConnection, edit: &MasterEdit<'_>, key: &str) -> Result<(), MasterError> {
-    let old = if is_money(M::NAME) { json_of(&find::<M>(conn, edit.restaurant, key).await?) } else { Map::new() };
+    let old = json_of(&find::<M>(conn, edit.restaurant, key).await?);
     if M::delete(conn, edit, parse::<M>(key)?).await? == 0 {
         find::<M>(conn, edit.restaurant, key).await?;
         return Err(MasterError::InUse);
     }
-    let change = changed_fields(old, Map::new());
+    let change = changed_fields(old, Map::new(), &UNRECORDED);
     Ok(record_and_refresh(conn, edit, "master_removed", (M::NAME, key), change).await?)
 }
 
-/// Whether diners or restaurants pay by the records of this kind. Every admin may change them, so the audit log has their old and new values.
-fn is_money(name: &str) -> bool {
-    matches!(name, "charge_rates" | "courses" | "holidays" | "plan_prices")
-}
+/// Fields whose values the audit log does not have: a code opens a booking or a discount, and a note may name a guest.
+const UNRECORDED: [&str; 2] = ["code", "note"];
 
 fn json_of<M: Master>(record: &M) -> Map<String, Value> {
     match json!(record) {
         Value::Object(fields) => fields,
         _ => Map::new(),
     }
-}
-
-/// Returns the fields that differ, as `old` and `new`. A record that is missing on one side leaves that side empty.
-fn changed_fields(mut old: Map<String, Value>, mut new: Map<String, Value>) -> Map<String, Value> {
-    let same: Vec<_> =
-        old.iter().filter(|(name, value)| new.get(*name) == Some(*value)).map(|(name, _)| name.clone()).collect();
-    for name in same {
-        old.remove(&name);
-        new.remove(&name);
-    }
-    let sides = [("old", old), ("new", new)].into_iter().filter(|(_, fields)| !fields.is_empty());
-    sides.map(|(side, fields)| (side.to_owned(), Value::Object(fields))).collect()
 }
 
 /// Parses a key; a text of another form identifies no record.
@@ -192,19 +178,4 @@ async fn record_and_refresh(
     );
     let days = days.fetch_all(&mut *conn).await?;
     inventory::queries::refresh_days(conn, restaurant, &days).await
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_changed_fields_are_recorded() {
-        let fields = |value: Value| value.as_object().cloned().unwrap_or_default();
-        let (old, new) =
-            (fields(json!({ "price": 7_700, "name": "A" })), fields(json!({ "price": 7_701, "name": "A" })));
-        let change = Value::Object(changed_fields(old.clone(), new));
-        assert_eq!(change, json!({ "old": { "price": 7_700 }, "new": { "price": 7_701 } }));
-        assert_eq!(Value::Object(changed_fields(Map::new(), old.clone())), json!({ "new": old }));
-    }
 }

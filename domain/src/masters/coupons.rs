@@ -63,7 +63,7 @@ impl Master for UserCouponCodeRecord {
     const NAME: &'static str = "user_coupon_codes";
     const CONSTRAINTS: Constraints = &[
         ("user_coupon_codes_code_key", "code", "master_taken"),
-        ("user_coupon_codes_coupon_id_fkey", "coupon_id", "invalid"),
+        ("user_coupon_codes_coupon_id_fkey", "coupon_id", "master_choice_invalid"),
     ];
 
     select!(of_restaurant "user_coupon_codes", "t.id": i64;

@@ -73,7 +73,7 @@ impl FieldChecks {
     /// Parses `HH:mm`; midnight if it is invalid.
     pub fn time(&mut self, field: &'static str, text: &str) -> NaiveTime {
         let time = time_of(text);
-        self.require(field, time.is_some(), "invalid");
+        self.require(field, time.is_some(), "master_time_invalid");
         time.unwrap_or_default()
     }
 

@@ -51,7 +51,7 @@ impl Master for OperationRecord {
         check.require("name", OperationName::named(key.unwrap_or(&self.name)).is_some(), "operation_unknown");
         let opens_at = BusinessTime::from(check.time("opens_at", &self.opens_at));
         let closes_at = BusinessTime::parse(&self.closes_at);
-        check.require("closes_at", closes_at.is_some(), "invalid");
+        check.require("closes_at", closes_at.is_some(), "master_time_late_invalid");
         let closes_at = closes_at.unwrap_or(BusinessTime::LATEST);
         check.require("closes_at", closes_at.minutes() - opens_at.minutes() <= MINUTES_OF_A_DAY, "master_out_of_range");
         check.require("closes_at", opens_at < closes_at, "master_backwards");

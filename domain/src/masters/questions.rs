@@ -58,7 +58,7 @@ impl QuestionRecord {
             option,
         );
         let mut check = FieldChecks::default();
-        check.require("parent_id", fits.fetch_one(conn).await?, "invalid");
+        check.require("parent_id", fits.fetch_one(conn).await?, "master_parent_invalid");
         check.end()
     }
 }
@@ -72,8 +72,16 @@ impl Master for QuestionRecord {
     delete!(of_restaurant "preference_questions", "t.id": i64);
 
     fn check(&mut self, check: &mut FieldChecks, _: Option<&str>) {
-        check.require("timing", ["on_booking", "after_booking"].contains(&self.timing.as_str()), "invalid");
-        check.require("question_type", ["select", "singleline"].contains(&self.question_type.as_str()), "invalid");
+        check.require(
+            "timing",
+            ["on_booking", "after_booking"].contains(&self.timing.as_str()),
+            "master_choice_invalid",
+        );
+        check.require(
+            "question_type",
+            ["select", "singleline"].contains(&self.question_type.as_str()),
+            "master_choice_invalid",
+        );
         check.name("question_ja", &mut self.question_ja);
         check.name("question_en", &mut self.question_en);
         for (field, options) in [("options_ja", &mut self.options_ja), ("options_en", &mut self.options_en)] {
@@ -89,7 +97,11 @@ impl Master for QuestionRecord {
             }
         }
         check.require("options_en", self.options_ja.len() == self.options_en.len(), "master_options_differ");
-        check.require("only_option_id", self.parent_id.is_some() == self.only_option_id.is_some(), "invalid");
+        check.require(
+            "only_option_id",
+            self.parent_id.is_some() == self.only_option_id.is_some(),
+            "master_option_invalid",
+        );
     }
 
     async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {

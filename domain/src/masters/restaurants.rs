@@ -2,6 +2,7 @@
 
 use serde_json::json;
 use sqlx::PgConnection;
+use unicode_normalization::UnicodeNormalization;
 
 use super::context::MasterEdit;
 use super::error::MasterError;
@@ -10,9 +11,11 @@ use crate::accounts::prefectures::is_prefecture;
 use crate::audit::{self, Event};
 use crate::ids::{AdminUserId, RestaurantId};
 use crate::names;
+use crate::phone::{NumberError, PhoneNumber};
 use crate::restaurants::facilities::Facility;
 use crate::restaurants::model::Visibility;
 use crate::restaurants::profile::{self, Profile, RestaurantCreation};
+use crate::settings::delivery;
 
 /// Words that occur in the console's addresses in the place of a slug.
 const RESERVED: [&str; 3] = ["new", "set-osa", "pinned"];
@@ -24,7 +27,8 @@ pub async fn save_profile(
     id: RestaurantId,
     mut profile: Profile,
 ) -> Result<(), MasterError> {
-    check(&mut profile)?;
+    let stored = profile::find(conn, id).await?;
+    check(&mut profile, &stored)?;
     must_exist(conn, &profile).await?;
     Ok(profile::save(conn, edit.now, edit.actor, id, &profile).await?)
 }
@@ -41,7 +45,7 @@ pub async fn create(
     if !is_slug(slug) || RESERVED.contains(&slug) {
         return Err(MasterError::field("slug", "master_slug_invalid"));
     }
-    check(&mut profile)?;
+    check(&mut profile, &Profile::default())?;
     must_exist(conn, &profile).await?;
     let created = profile::create(conn, edit.now, admin, founding, &profile).await;
     let created =
@@ -71,12 +75,13 @@ async fn must_exist(conn: &mut PgConnection, profile: &Profile) -> Result<(), Ma
     );
     let found = found.fetch_one(conn).await?;
     let mut check = FieldChecks::default();
-    check.require("area_id", found.area, "invalid");
-    check.require("cuisine_id", found.cuisine, "invalid");
+    check.require("area_id", found.area, "master_choice_invalid");
+    check.require("cuisine_id", found.cuisine, "master_choice_invalid");
     check.end()
 }
 
-fn check(profile: &mut Profile) -> Result<(), MasterError> {
+/// Checks all fields. A reading, a phone number or a postal code that was stored before it was checked remains until it is changed.
+fn check(profile: &mut Profile, stored: &Profile) -> Result<(), MasterError> {
     let mut check = FieldChecks::default();
     check.name("name_ja", &mut profile.name_ja);
     check.name("name_en", &mut profile.name_en);
@@ -95,6 +100,9 @@ fn check(profile: &mut Profile) -> Result<(), MasterError> {
     ] {
         check.single_line(field, text);
     }
+    changed(&mut check, "name_kana", &profile.name_kana, &stored.name_kana, is_kana, "master_kana_invalid");
+    changed(&mut check, "zip_code", &profile.zip_code, &stored.zip_code, is_zip_code, "zip_code_invalid");
+    changed(&mut check, "phone", &profile.phone, &stored.phone, is_phone, "master_phone_invalid");
     check.text("description_ja", &mut profile.description_ja);
     check.text("description_en", &mut profile.description_en);
     check.require("prefecture", is_prefecture(&profile.prefecture), "prefecture_unknown");
@@ -102,12 +110,18 @@ fn check(profile: &mut Profile) -> Result<(), MasterError> {
     address(&mut check, "url", &mut profile.url);
     if let Some(careers) = &mut profile.careers {
         check.single_line("careers.phone", &mut careers.phone);
+        let before = stored.careers.as_ref().map_or("", |careers| careers.phone.as_str());
+        changed(&mut check, "careers.phone", &careers.phone, before, is_phone, "master_phone_invalid");
         mail(&mut check, "careers.email", &mut careers.email);
         address(&mut check, "careers.url", &mut careers.url);
         check.text("careers.remarks_ja", &mut careers.remarks_ja);
         check.text("careers.remarks_en", &mut careers.remarks_en);
     }
-    check.require("facilities", profile.facilities.iter().all(|text| Facility::named(text).is_some()), "invalid");
+    check.require(
+        "facilities",
+        profile.facilities.iter().all(|text| Facility::named(text).is_some()),
+        "master_choice_invalid",
+    );
     profile.facilities = Facility::stored(&Facility::known(&profile.facilities));
     notice(&mut check, profile);
     let tiers = &mut profile.cancellation_policy;
@@ -116,7 +130,11 @@ fn check(profile: &mut Profile) -> Result<(), MasterError> {
         (0..=365).contains(&tier.days_before) && (0..=100).contains(&tier.percent)
     };
     let days_differ = tiers.windows(2).all(|pair| pair[0].days_before != pair[1].days_before);
-    check.require("cancellation_policy", tiers.iter().all(is_valid) && days_differ && tiers.len() <= 10, "invalid");
+    check.require(
+        "cancellation_policy",
+        tiers.iter().all(is_valid) && days_differ && tiers.len() <= 10,
+        "master_fees_invalid",
+    );
     for (field, fid) in [
         ("je_fid", &mut profile.je_fid),
         ("tc_fid", &mut profile.tc_fid),
@@ -125,9 +143,38 @@ fn check(profile: &mut Profile) -> Result<(), MasterError> {
     ] {
         *fid = fid.trim().to_owned();
         let is_plain = fid.len() <= 100 && fid.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
-        check.require(field, is_plain, "invalid");
+        check.require(field, is_plain, "master_fid_invalid");
     }
     check.end()
+}
+
+/// Checks a field that is neither blank nor unchanged.
+fn changed(
+    check: &mut FieldChecks,
+    field: &'static str,
+    text: &str,
+    stored: &str,
+    is_valid: fn(&str) -> bool,
+    code: &'static str,
+) {
+    check.require(field, text.is_empty() || text == stored || is_valid(text), code);
+}
+
+/// Whether a text is a reading: kana of either script and any width, with their marks and spaces.
+fn is_kana(text: &str) -> bool {
+    let is_sign = |c: char| matches!(c, 'ぁ'..='ゖ' | 'ゝ' | 'ゞ' | 'ァ'..='ー' | 'ヽ' | 'ヾ' | ' ');
+    text.nfkc().all(is_sign)
+}
+
+fn is_zip_code(text: &str) -> bool {
+    delivery::zip_code(text).is_some()
+}
+
+/// Whether a text is one phone number that can be called from Japan, in any width, with the usual signs between its digits.
+fn is_phone(text: &str) -> bool {
+    let is_sign = |c: char| c.is_ascii_digit() || "+-().‐‑–−ー ".contains(c);
+    let is_number = matches!(PhoneNumber::parse("JP", text), Ok(_) | Err(NumberError::PaidService));
+    text.nfkc().all(is_sign) && is_number
 }
 
 /// Checks the notice, which is given in both languages or in neither.
@@ -163,13 +210,49 @@ fn address(check: &mut FieldChecks, field: &'static str, text: &mut String) {
     check.require(
         field,
         text.is_empty() || (is_address && text.len() <= 500 && !text.contains(char::is_whitespace)),
-        "invalid",
+        "master_url_invalid",
     );
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn readings_are_kana() {
+        for (text, is_valid) in
+            [("すし かぐら", true), ("スシ・カグラ", true), ("ﾃﾝﾌﾟﾗ　ｽｰﾝ", true), ("漢字", false), ("sushi", false)]
+        {
+            assert_eq!(is_kana(text), is_valid, "{text}");
+        }
+    }
+
+    #[test]
+    fn phone_numbers_are_single_callable_numbers() {
+        for text in ["03-5555-0101", "０３（５５５５）０１０１", "+81 3-5555-0101", "0120-444-444", "090-1234-5678"]
+        {
+            assert!(is_phone(text), "{text}");
+        }
+        for text in ["ちがう", "1", "03-5555-0101（代表）", "03-5555-0101 / 03-5555-0102", "999"] {
+            assert!(!is_phone(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn stored_texts_remain_until_they_are_changed() {
+        let stored =
+            Profile { phone: "1".into(), zip_code: "1".into(), name_kana: "漢字".into(), ..Profile::default() };
+        let names =
+            Profile {
+                name_ja: "鮨".into(), name_en: "Sushi".into(), prefecture: "東京都".into(), ..stored.clone()
+            };
+        assert!(check(&mut names.clone(), &stored).is_ok());
+        let refused = check(&mut names.clone(), &Profile::default()).expect_err("three fields");
+        let MasterError::Invalid(fields) = refused else { panic!("{refused:?}") };
+        let expected =
+            [("name_kana", "master_kana_invalid"), ("zip_code", "zip_code_invalid"), ("phone", "master_phone_invalid")];
+        assert_eq!(fields, expected);
+    }
 
     #[test]
     fn slug_rule_matches_table_constraint() {

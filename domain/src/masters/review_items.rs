@@ -35,7 +35,7 @@ impl Master for ReviewItemRecord {
     delete!(of_restaurant "review_page_items", "t.key_name": String);
 
     fn check(&mut self, check: &mut FieldChecks, key: Option<&str>) {
-        check.require("key_name", is_key(key.unwrap_or(&self.key_name)), "invalid");
+        check.require("key_name", is_key(key.unwrap_or(&self.key_name)), "master_key_invalid");
         check.single_line("label_ja", &mut self.label_ja);
         check.single_line("label_en", &mut self.label_en);
         check.require("label_ja", !self.label_ja.is_empty(), "blank");

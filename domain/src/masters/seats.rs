@@ -81,7 +81,7 @@ impl Master for InventoryGroupRecord {
         check.name("title_ja", &mut self.title_ja);
         check.name("title_en", &mut self.title_en);
         check.name("short_label", &mut self.short_label);
-        check.require("inventory_type", TYPES.contains(&self.inventory_type.as_str()), "invalid");
+        check.require("inventory_type", TYPES.contains(&self.inventory_type.as_str()), "master_choice_invalid");
         check.within("capacity_per_stock", self.capacity_per_stock, 1..=200);
         check.optional_name("custom_guests_count_label_ja", &mut self.custom_guests_count_label_ja);
         check.optional_name("custom_guests_count_label_en", &mut self.custom_guests_count_label_en);

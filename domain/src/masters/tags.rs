@@ -32,7 +32,11 @@ impl Master for CalendarTagRecord {
         check.name("label", &mut self.label);
         self.color = self.color.to_lowercase();
         let digits = self.color.strip_prefix('#').unwrap_or_default();
-        check.require("color", digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()), "invalid");
+        check.require(
+            "color",
+            digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()),
+            "master_color_invalid",
+        );
     }
 
     async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {

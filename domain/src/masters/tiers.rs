@@ -98,8 +98,8 @@ impl Master for PlanPriceRecord {
 
     fn check(&mut self, check: &mut FieldChecks, _: Option<&str>) {
         check.name("stripe_price_id", &mut self.stripe_price_id);
-        check.require("grade", GRADES.contains(&self.grade.as_str()), "invalid");
-        check.require("interval", INTERVALS.contains(&self.interval.as_str()), "invalid");
+        check.require("grade", GRADES.contains(&self.grade.as_str()), "master_choice_invalid");
+        check.require("interval", INTERVALS.contains(&self.interval.as_str()), "master_choice_invalid");
         check.within("amount", self.amount, 1..=10_000_000);
         check.within("interval_count", self.interval_count, 1..=12);
     }
@@ -127,10 +127,10 @@ impl Master for CampaignCodeRecord {
     fn check(&mut self, check: &mut FieldChecks, _: Option<&str>) {
         check.code("code", &mut self.code);
         check.name("title", &mut self.title);
-        check.require("grade", GRADES.contains(&self.grade.as_str()), "invalid");
+        check.require("grade", GRADES.contains(&self.grade.as_str()), "master_choice_invalid");
         check.within("trial_months", self.trial_months, 1..=3);
         let runs_forwards = self.valid_from.zip(self.valid_till).is_none_or(|(from, till)| from <= till);
-        check.require("valid_till", runs_forwards, "invalid");
+        check.require("valid_till", runs_forwards, "master_till_invalid");
     }
 
     async fn write(self, conn: &mut PgConnection, edit: &MasterEdit<'_>, id: Option<i64>) -> Written<i64> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Months, Utc};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 use utoipa::ToSchema;
@@ -15,7 +15,7 @@ use super::facilities::Facility;
 use super::model::{PictureText, Visibility};
 use super::policy::FeeTier;
 use super::search;
-use crate::audit::Actor;
+use crate::audit::{Actor, changed_fields};
 use crate::ids::{AdminUserId, RestaurantId};
 
 /// A restaurant's fields for guests, and its ids at partner sites.
@@ -120,7 +120,7 @@ pub async fn save(
     id: RestaurantId,
     profile: &Profile,
 ) -> sqlx::Result<()> {
-    let before = json!(find(conn, id).await?);
+    let before = find(conn, id).await?;
     let after = json!(profile);
     let saved = with_columns!(
         query, "UPDATE restaurants SET (", ") = (SELECT ",
@@ -129,10 +129,24 @@ pub async fn save(
     );
     saved.execute(&mut *conn).await?;
     search::write(conn, &[id]).await?;
-    let fields = after.as_object().into_iter().flatten();
-    let names: Vec<_> = fields.filter(|(name, value)| before[name.as_str()] != **value).map(|(name, _)| name).collect();
-    // Values stay out of the audit log: an address and a number are personal data there.
-    record_change(conn, now, actor, id, "restaurant_updated", json!({ "changed": names })).await
+    record_change(conn, now, actor, id, "restaurant_updated", change(&before, profile)).await
+}
+
+/// Fields whose values the audit log does not have: the addresses and numbers may be a person's own.
+const UNRECORDED: [&str; 3] = ["phone", "email", "careers"];
+
+/// Returns the audit log's detail of a change: the names of the changed fields, and their old and new values.
+fn change(before: &Profile, after: &Profile) -> Value {
+    let fields = |profile: &Profile| match json!(profile) {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    };
+    let (before, after) = (fields(before), fields(after));
+    let names: Vec<_> =
+        after.iter().filter(|(name, value)| before.get(*name) != Some(*value)).map(|(name, _)| name.clone()).collect();
+    let mut detail = changed_fields(before, after, &UNRECORDED);
+    detail.insert("changed".to_owned(), json!(names));
+    Value::Object(detail)
 }
 
 /// Creates a restaurant. It cannot be booked before an admin sets its online start, which is two years ahead initially.

@@ -86,6 +86,7 @@ async fn custom_fields_change_by_name_and_show_immediately() {
     let (admin, visitor) = (app.admin().await, app.anonymous());
     let path = "/admin/restaurants/sushi-test";
     let patch = |fields: Value| json!({ "restaurant": fields });
+    let first = admin.get(&format!("{path}/edit")).await.data()["profile"].clone();
     let report =
         admin.patch(path, &patch(json!({ "tagline_ja": "旬を握る", "phone": "03-1111-2222" }))).await.is(200).json();
     assert_eq!(report["redirect_to"], path);
@@ -95,14 +96,18 @@ async fn custom_fields_change_by_name_and_show_immediately() {
         (&json!("旬を握る"), &json!("03-1111-2222"), &json!("試し鮨"))
     );
     assert_eq!(visitor.get("/?keyword=旬を握る").await.data()["restaurants"][0]["slug"], "sushi-test");
-    admin.patch(path, &patch(json!({ "careers": { "phone": "03-9", "remarks_ja": "募集中" }, "travel_law_notice_ja": "表示",
+    admin.patch(path, &patch(json!({ "careers": { "phone": "03-1234-5678", "remarks_ja": "募集中" }, "travel_law_notice_ja": "表示",
         "travel_law_notice_en": "Notice", "cancellation_policy": [{ "days_before": 0, "percent": 80 }, { "days_before": 3, "percent": 20 }],
         "je_fid": "j-7" }))).await.is(200);
     let profile = admin.get(&format!("{path}/edit")).await.data()["profile"].clone();
     assert_eq!((&profile["careers"]["remarks_ja"], &profile["tagline_ja"]), (&json!("募集中"), &json!("旬を握る")));
-    admin.patch(path, &patch(json!({ "careers": { "phone": "03-8" } }))).await.is(200);
+    admin.patch(path, &patch(json!({ "careers": { "phone": "03-8765-4321" } }))).await.is(200);
     let careers = admin.get(&format!("{path}/edit")).await.data()["profile"]["careers"].clone();
-    assert_eq!((&careers["phone"], &careers["remarks_ja"]), (&json!("03-8"), &json!("募集中")), "absent fields remain");
+    assert_eq!(
+        (&careers["phone"], &careers["remarks_ja"]),
+        (&json!("03-8765-4321"), &json!("募集中")),
+        "absent fields remain"
+    );
     assert_eq!(profile["cancellation_policy"][0], json!({ "days_before": 3, "percent": 20 }), "the earliest first");
     let form = [
         ("_method", "patch"),
@@ -115,11 +120,18 @@ async fn custom_fields_change_by_name_and_show_immediately() {
             .fetch_all(&app.pool)
             .await
             .unwrap();
+    let old_url = profile["url"].clone();
     assert_eq!(
         (&details[0], &details[3]),
-        (&json!({ "changed": ["phone", "tagline_ja"] }), &json!({ "changed": ["url"] })),
-        "names, no values"
+        (
+            &json!({ "changed": ["phone", "tagline_ja"], "old": { "tagline_ja": first["tagline_ja"] }, "new": { "tagline_ja": "旬を握る" } }),
+            &json!({ "changed": ["url"], "old": { "url": old_url }, "new": { "url": "https://sushi.test" } })
+        ),
+        "a number has its name only"
     );
+    assert_eq!(details[1]["new"]["cancellation_policy"], profile["cancellation_policy"], "{}", details[1]);
+    assert_eq!(details[1]["changed"].as_array().map(|names| names.contains(&json!("careers"))), Some(true));
+    assert_eq!(details[1]["new"]["careers"], Value::Null, "contact data may be a person's");
 
     for (fields, bad) in [
         (json!({ "name_ja": " " }), "name_ja"),
@@ -127,6 +139,12 @@ async fn custom_fields_change_by_name_and_show_immediately() {
         (json!({ "area_id": 999_999 }), "area_id"),
         (json!({ "email": "nobody" }), "email"),
         (json!({ "url": "javascript:alert(1)" }), "url"),
+        (json!({ "url": "example.com" }), "url"),
+        (json!({ "phone": "ちがう" }), "phone"),
+        (json!({ "phone": "1" }), "phone"),
+        (json!({ "zip_code": "1" }), "zip_code"),
+        (json!({ "name_kana": "漢字" }), "name_kana"),
+        (json!({ "careers": { "phone": "1" } }), "careers.phone"),
         (json!({ "careers": { "email": "x" } }), "careers.email"),
         (json!({ "travel_law_notice_en": null }), "travel_law_notice_en"),
         (json!({ "cancellation_policy": [{ "days_before": 0, "percent": 101 }] }), "cancellation_policy"),
@@ -134,6 +152,17 @@ async fn custom_fields_change_by_name_and_show_immediately() {
     ] {
         assert_eq!(admin.patch(path, &patch(fields)).await.bad_fields(), [bad]);
     }
+    let refused = admin.patch(path, &patch(json!({ "url": "example.com" }))).await.refused(422, "invalid_input");
+    assert!(refused["fields"]["url"].as_str().is_some_and(|text| text.contains("https://")), "{refused}");
+    let kept = json!({ "phone": "０３（５５５５）０１０１", "zip_code": "1040061", "name_kana": "てんぷら ｽｰﾝ" });
+    admin.patch(path, &patch(kept)).await.is(200);
+    // A text from before the rules stays until it is changed.
+    sqlx::query("UPDATE restaurants SET phone = '店頭のみ' WHERE slug = 'sushi-test'")
+        .execute(&app.pool)
+        .await
+        .unwrap();
+    admin.patch(path, &patch(json!({ "chef_ja": "佐藤" }))).await.is(200);
+    admin.patch(path, &patch(json!({ "phone": "店頭" }))).await.refused(422, "invalid_input");
     for risky in [json!({ "visibility": "hidden" }), json!({ "slug": "other" }), json!({ "reservation_fee": 0 })] {
         assert_eq!(admin.patch(path, &patch(risky)).await.status, 422, "not a field of this form");
     }

@@ -14,7 +14,7 @@ interface Props {
   theirs: Theirs;
   fields: readonly Field[];
   choices: Record<string, readonly Choice[]>;
-  /** Converts saved values to those of the inputs. */
+  /** Converts saved values to the format of the inputs. */
   shown?: (values: Values) => Values;
 }
 
