@@ -91,3 +91,35 @@ async fn only_admins_read_it_and_bad_filters_are_named() {
     list(&admin, "audit_events", &[("filter", &blank)]).await.is(200);
     app.end().await;
 }
+
+/// The CSV file has the words of the page; the list has the codes.
+#[tokio::test]
+async fn file_names_keys_and_values_in_the_language_of_the_reader() {
+    let app = TestApp::start().await;
+    let admin = app.admin().await;
+    let detail = json!({ "type": "OfflineCustomer", "setting": "reservation_fee", "flag": "allow_send_ivr_sms_by_default",
+        "old": { "is_active": true }, "new": { "is_active": false } });
+    sqlx::query("INSERT INTO audit_events (at, restaurant_id, actor, action, detail) VALUES ($1, 0, 'system', 'customer.created', $2)")
+        .bind(app.now())
+        .bind(&detail)
+        .execute(&app.pool)
+        .await
+        .expect("a row");
+    let filter = json!({ "action": "customer.created" }).to_string();
+    let rows = list(&admin, "audit_events", &[("filter", &filter)]).await;
+    assert_eq!(rows.is(200).json()[0]["detail"], detail);
+    let file = list(&admin, "audit_events.csv", &[("filter", &filter)]).await;
+    let file = file.is(200).body.clone();
+    for words in [
+        "種類: 来店・電話",
+        "項目: 予約手数料（1名あたりの円）",
+        "機能フラグ: SMS送信を初期値でオンにする",
+        "変更前: (利用する: オン), 変更後: (利用する: オフ)",
+    ] {
+        assert!(file.contains(words), "{words}: {file}");
+    }
+    for code in ["OfflineCustomer", "reservation_fee", "allow_send", "is_active", "{"] {
+        assert!(!file.contains(code), "{code}: {file}");
+    }
+    app.end_unverified().await;
+}

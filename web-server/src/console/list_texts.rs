@@ -1,7 +1,10 @@
 //! The texts of a list's CSV file in the reader's language: the head of each column, and the word of each code.
 
+use domain::accounts::prefectures;
 use domain::i18n::{Locale, has, t, word};
 use serde_json::Value;
+
+use super::detail_text::detail_text;
 
 /// The texts of a list's file.
 #[derive(Clone, Copy, Debug)]
@@ -24,12 +27,25 @@ impl ListTexts<'_> {
         match value {
             Value::Null => String::new(),
             Value::Bool(flag) => self.flag(*flag),
-            Value::String(text) => self.code(field, text),
+            Value::String(text) => self.text(field, text),
+            Value::Object(detail) => detail_text(self.locale, detail),
             Value::Array(codes) if codes.iter().all(Value::is_string) => {
                 let words: Vec<_> = codes.iter().filter_map(Value::as_str).map(|code| self.code(field, code)).collect();
                 words.join(self.locale.pick("、", ", "))
             }
             other => other.to_string(),
+        }
+    }
+
+    fn text(self, field: &str, text: &str) -> String {
+        match (self.list, field) {
+            // The subject of a job is stored as JSON.
+            ("jobs" | "dead_letters", "about") => match serde_json::from_str(text) {
+                Ok(Value::Object(about)) => detail_text(self.locale, &about),
+                _ => text.to_owned(),
+            },
+            ("users" | "restaurants", "prefecture") => prefectures::label(self.locale, text),
+            _ => self.code(field, text),
         }
     }
 
@@ -104,6 +120,7 @@ mod tests {
         ReservationEntry, RestaurantEntry, ScheduleEntry, StaffEntry, TransferEntry, UserEntry,
     };
     use domain::reviews::{NEGATIVE_REASONS, POSITIVE_REASONS};
+    use serde_json::json;
 
     use super::*;
 
@@ -161,6 +178,12 @@ mod tests {
             (texts("users", Locale::Ja).flag(true), texts("users", Locale::En).flag(false)),
             ("はい".into(), "No".into())
         );
+        let japanese = texts("users", Locale::Ja);
+        assert_eq!(japanese.value("prefecture", &json!("overseas")), "海外");
+        assert_eq!(texts("users", Locale::En).value("prefecture", &json!("東京都")), "Tokyo");
+        let detail = json!({ "type": "offsite_reservation" });
+        assert_eq!(texts("audit_events", Locale::Ja).value("detail", &detail), "種類: 他サイト予約");
+        assert_eq!(texts("jobs", Locale::Ja).value("about", &json!("{\"user_id\":3}")), "ユーザー: 3");
         for reason in POSITIVE_REASONS.iter().chain(&NEGATIVE_REASONS) {
             assert_ne!(texts("reviews", Locale::En).code("reasons", reason), *reason);
         }

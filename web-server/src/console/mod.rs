@@ -4,6 +4,7 @@
 pub mod admin;
 pub mod announcement;
 pub mod csv;
+pub mod detail_text;
 pub mod expected;
 pub mod list_texts;
 pub mod lists;

@@ -66,6 +66,20 @@ it("shows a row's detail as text, including the kind of record", async () => {
   expect(await screen.findByText(words)).toBeVisible();
 });
 
+it.each([
+  [{ type: "OfflineCustomer" }, "種類: 来店・電話"],
+  [{ type: "offsite_reservation" }, "種類: 他サイト予約"],
+  [{ setting: "reservation_fee" }, "項目: 予約手数料（1名あたりの円）"],
+  [{ flag: "allow_send_ivr_sms_by_default", is_on: true }, "機能フラグ: SMS送信を初期値でオンにする, 状態: オン"],
+  [
+    { new: { price: 500, title_ja: "梅" }, old: { price: 400 } },
+    /^変更前: \(価格.*: 400\), 変更後: \(価格.*: 500, 名称（日本語）: 梅\)$/,
+  ],
+])("shows %o without codes", async (detail, words) => {
+  await open([{ ...EVENT, detail }]);
+  expect(await screen.findByText(words)).toBeVisible();
+});
+
 it("names the list that was viewed", async () => {
   await open([{ ...EVENT, actor: "admin", action: "list.viewed", detail: { list: "users", rows: 50 } }]);
   expect(await screen.findByText(/^一覧: ユーザー, .*50$/)).toBeVisible();

@@ -21,7 +21,7 @@ export function Detail({ event, isOfBooking = false }: DetailProps) {
   const t = useT();
   const instant = useInstant();
   const words = {
-    name: (key: string) => t(`audit.key.${key as "owner_id"}`, { _: key }),
+    name: (key: string) => t(`audit.key.${key as "owner_id"}`, { _: t(`field.${key as "slug"}`, { _: key }) }),
     value: (value: string) => wordFor(value, t),
     instant,
   };
@@ -38,11 +38,13 @@ export function Detail({ event, isOfBooking = false }: DetailProps) {
 }
 
 /**
- * Returns the text for a value of the log: one of a few, a kind of record, a record's field, or a list; other values
- * unchanged.
+ * Returns the text for a value of the log: one of a few, a kind of record, a record's field, a feature, a risky setting,
+ * or a list; other values unchanged.
  */
 function wordFor(value: string, t: ReturnType<typeof useT>): string {
-  const list = t(`resources.${value as "users"}.name`, { count: 2, _: value });
+  const feature = t(`features.name.${value as "show_gold_users"}`, { _: value });
+  const setting = t(`risky_settings.name.${value as "visibility"}`, { _: feature });
+  const list = t(`resources.${value as "users"}.name`, { count: 2, _: setting });
   const kind = t(`masters.kind.${value as "areas"}`, { _: t(`field.${value as "slug"}`, { _: list }) });
   return t(`audit.value.${value as "admin"}`, { _: kind });
 }

@@ -15,5 +15,12 @@ it("shows a row's detail in one line, without empty values", () => {
   expect(detailOf({ is_expired: false }, words)).toBe("");
   expect(detailOf({ has_waiting_room: false }, words)).toBe("has waiting room: OFF");
   expect(detailOf({ flag: "osg", is_on: true }, words)).toBe("flag: OSG, is on: ON");
+  expect(detailOf({ setting: "is_noindex", old: false, new: true }, words)).toBe(
+    "setting: IS_NOINDEX, old: OFF, new: ON",
+  );
+  expect(detailOf({ new: 2, old: 1, reason: "x" }, words)).toBe("old: 1, new: 2, reason: X");
+  expect(detailOf({ old: { is_active: false }, new: { is_active: true } }, words)).toBe(
+    "old: (is active: OFF), new: (is active: ON)",
+  );
   expect(detailOf({ before: { agent: false }, after: { agent: true } }, words)).toBe("before: (–), after: (agent)");
 });
