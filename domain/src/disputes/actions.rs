@@ -69,17 +69,17 @@ pub async fn set_note(
     actor: Actor,
     fid: &str,
     note: &str,
-) -> Result<(), DisputeError> {
+) -> Result<String, DisputeError> {
     let note = note.trim();
     if note.chars().count() > MAX_NOTE_LENGTH {
         return Err(DisputeError::NoteTooLong);
     }
     let dispute = queries::lock(conn, fid).await?.ok_or(DisputeError::NotFound)?;
-    if dispute.note == note {
-        return Ok(());
+    if dispute.note != note {
+        queries::set_note(conn, &dispute, note).await?;
+        record_action(conn, now, actor, "dispute.note_saved", &dispute).await?;
     }
-    queries::set_note(conn, &dispute, note).await?;
-    record_action(conn, now, actor, "dispute.note_saved", &dispute).await
+    Ok(dispute.note)
 }
 
 /// Marks a dispute as answered, or as not answered: reminders and health then leave it out.

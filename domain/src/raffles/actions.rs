@@ -31,7 +31,7 @@ pub async fn create(
     Ok(uid)
 }
 
-/// Changes a round that has not opened.
+/// Changes a round that has not opened, and returns its previous fields.
 ///
 /// # Errors
 /// As `create`; the restaurant has no such round, or it has opened.
@@ -42,13 +42,13 @@ pub async fn change(
     restaurant: RestaurantId,
     uid: &str,
     change: &RoundChange,
-) -> Result<(), RaffleError> {
+) -> Result<RoundForm, RaffleError> {
     let round = lock_planned(conn, now, restaurant, uid).await?;
     let form = change.onto(&round.form);
     form.check(now)?;
     queries::update(conn, &round, &form).await?;
     note(conn, now, actor, restaurant, "raffle_round_changed", json!({ "raffle_round_id": round.id })).await?;
-    Ok(())
+    Ok(round.form)
 }
 
 /// Deletes a round that has not opened.

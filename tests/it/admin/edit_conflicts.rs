@@ -195,3 +195,46 @@ async fn risky_settings_marks_addresses_and_roles_are_not_overwritten() {
     .await;
     app.end().await;
 }
+
+/// Forms that are sent as a whole: no part of the record may differ from what the browser has shown.
+#[tokio::test]
+async fn red_circles_raffles_and_gold_slots_are_not_overwritten() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    let circles = "/admin/api/r/sushi-test/calendar_operation_slots";
+    let table = |id: &Value, tuesday: i32| {
+        let row = json!({ "id": id, "inventory_group_id": restaurant.group, "start_time": "18:00", "end_time": "20:00", "tuesday": tuesday });
+        json!({ "calendar_operation_slots": { "dinner": { "rows": [row] } } })
+    };
+    let with = |mut body: Value, expected: &Value| {
+        body["expected"] = json!({ "dinner": expected });
+        body
+    };
+    let first = admin.post(circles, &with(table(&Value::Null, 1), &Value::Null)).await.is(200).json();
+    let first = first["calendar_operation_slots"]["dinner"].clone();
+    let id = first["rows"][0]["id"].clone();
+    overtaken(&admin.post(circles, &with(table(&id, 2), &Value::Null)).await, "dinner", &first);
+    assert_eq!(app.count("SELECT count(*) FROM calendar_operation_slots WHERE restaurant_id > 0").await, 1);
+    admin.post(circles, &with(table(&id, 2), &first)).await.is(200);
+    // Without expected values the call works as before.
+    admin.post(circles, &table(&id, 3)).await.is(200);
+
+    let raffles = "/admin/r/sushi-test/raffle_rounds";
+    let fields = |from: i64, winners: i32| {
+        json!({ "raffle_round": { "registerable_from": format!("{} 10:00:00", app.day(from)), "questions": ["ご利用は"],
+            "registerable_till": format!("{} 10:00:00", app.day(from + 2)), "winners_count": winners, "entries_limit": 7 } })
+    };
+    let raffle = admin.post(raffles, &fields(2, 3)).await.is(201).json()["uid"].clone();
+    let raffle = format!("{raffles}/{}", raffle.as_str().expect("a uid"));
+    let shown = |from: i64, winners: i32| fields(from, winners)["raffle_round"].clone();
+    let change = |mut body: Value, expected: Value| {
+        body["expected"] = expected;
+        body
+    };
+    admin.patch(&raffle, &change(fields(2, 4), shown(2, 3))).await.is(200);
+    overtaken(&admin.patch(&raffle, &change(fields(3, 5), shown(2, 3))).await, "winners_count", &json!(4));
+    admin.patch(&raffle, &change(fields(3, 5), shown(2, 4))).await.is(200);
+    admin.patch(&raffle, &fields(3, 6)).await.is(200);
+    app.end().await;
+}

@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 
 use crate::console::lists::{self, ListDefaults, ListStart};
 use crate::console::resources::ResourceRequest;
-use crate::console::{Admin, page};
+use crate::console::{Admin, Expected, page};
 use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -124,6 +124,9 @@ pub struct DisputeNoteBody {
     /// At most 2,000 characters.
     #[serde(default)]
     note: String,
+    /// The note that the page showed, as `note`.
+    #[serde(default)]
+    expected: Expected,
 }
 
 /// Lists the open disputes.
@@ -181,10 +184,10 @@ pub async fn download(
     Ok((headers, evidence::as_text(&title, &sections)).into_response())
 }
 
-/// Replaces the note of a dispute.
+/// Replaces the note of a dispute. 409 if it is not the expected one any more.
 #[utoipa::path(patch, path = "/admin/disputes/{id}", tag = "admin", operation_id = "admin_dispute_note",
     params(("id" = String, Path)), request_body = DisputeNoteBody,
-    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn save_note(
     State(app): State<App>,
     context: Context,
@@ -193,7 +196,8 @@ pub async fn save_note(
     FormOrJson(body): FormOrJson<DisputeNoteBody>,
 ) -> Result<Response, ApiError> {
     let mut tx = app.pool.begin().await?;
-    actions::set_note(&mut tx, app.clock.now(), Actor::Admin(admin.id), &id, &body.note).await?;
+    let previous = actions::set_note(&mut tx, app.clock.now(), Actor::Admin(admin.id), &id, &body.note).await?;
+    body.expected.require_one("note", &previous, &body.note.trim())?;
     tx.commit().await?;
     done(&app, &context, &id, "admin.dispute.note_saved")
 }

@@ -10,12 +10,13 @@ use domain::calendar::marks::CircleSource;
 use domain::calendar::operation_slots::{self, PlannedSlotsRow, PlannedSlotsTable};
 use domain::ids::{InventoryGroupId, OperationSlotId};
 use domain::restaurants::model::{Operation, OperationName};
+use domain::restaurants::profile;
 use domain::restaurants::queries::list_operations;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::restaurant::AdminAt;
-use crate::console::page;
+use crate::console::{Expected, page};
 use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -36,6 +37,9 @@ pub struct OperationSlotsBody {
     /// Ids of stored rows that are to be deleted.
     #[serde(default)]
     delete_slot_ids: Vec<i64>,
+    /// The changed tables as the editor showed them, by the name of the meal; null for a meal without a table.
+    #[serde(default)]
+    expected: Expected,
 }
 
 #[derive(Deserialize, Serialize, ToSchema)]
@@ -179,10 +183,10 @@ pub async fn index(State(app): State<App>, at: AdminAt) -> Result<Json<Operation
     Ok(Json(OperationSlots::from_tables(tables)))
 }
 
-/// Saves all edits in one transaction.
+/// Saves all edits in one transaction. 409 if a table is not the expected one any more.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/calendar_operation_slots", tag = "admin", params(("slug" = String, Path)),
     request_body = OperationSlotsBody,
-    responses((status = 200, body = OperationSlotsSaved), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = OperationSlotsSaved), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn save(
     State(app): State<App>,
     context: Context,
@@ -193,6 +197,8 @@ pub async fn save(
     let tables = tables.collect::<Result<Vec<_>, _>>()?;
     let mut tx = app.pool.begin().await?;
     let (now, restaurant) = (app.clock.now(), at.restaurant.id);
+    profile::lock(&mut tx, restaurant).await?;
+    body.expected.require_unchanged(&tables_by_operation(operation_slots::list(&mut tx, restaurant).await?))?;
     let removed: Vec<_> = body.delete_slot_ids.into_iter().map(OperationSlotId).collect();
     operation_slots::save(&mut tx, now, at.actor(), restaurant, &tables, &removed).await?;
     let calendar_operation_slots = tables_by_operation(operation_slots::list(&mut tx, restaurant).await?);

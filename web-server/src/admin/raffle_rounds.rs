@@ -10,7 +10,7 @@ use domain::ids::RaffleRegistrationId;
 use domain::pagination::PageWindow;
 use domain::raffles::actions::{self, WinnerResult};
 use domain::raffles::error::RaffleError;
-use domain::raffles::model::{RaffleRound, RoundChange, Stage, WonBy};
+use domain::raffles::model::{RaffleRound, RoundChange, RoundForm, Stage, WonBy};
 use domain::raffles::queries::{self, ListedRound, Participant};
 use domain::raffles::sweep;
 use domain::restaurants::model::Visibility;
@@ -19,13 +19,12 @@ use domain::rounds::window::Round;
 use domain::rounds::wins;
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
 use super::restaurant::AdminAt;
-use crate::console::Admin;
-use crate::console::page;
+use crate::console::{Admin, Expected, page};
 use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -118,6 +117,9 @@ pub struct RaffleParticipant {
 #[derive(Deserialize, ToSchema)]
 pub struct RaffleRoundBody {
     raffle_round: RaffleRoundFields,
+    /// With a change: the fields that the form showed.
+    #[serde(default)]
+    expected: Expected,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -238,10 +240,10 @@ pub async fn show(
     page::respond_to_admin_at(&app, &context, &at.admin, &at.restaurant, &title, data).await
 }
 
-/// Changes a raffle that is not open yet.
+/// Changes a raffle that is not open yet. 409 if a field does not have the expected value any more.
 #[utoipa::path(patch, path = "/admin/r/{slug}/raffle_rounds/{uid}", tag = "admin",
     params(("slug" = String, Path), ("uid" = String, Path)), request_body = RaffleRoundBody,
-    responses((status = 200, body = RaffleRoundSaved), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = RaffleRoundSaved), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,
@@ -251,7 +253,10 @@ pub async fn update(
 ) -> Result<Json<RaffleRoundSaved>, ApiError> {
     let change = body.raffle_round.read(at.restaurant.zone)?;
     let (now, actor, restaurant) = (app.clock.now(), at.actor(), at.restaurant.id);
-    app.transaction(async |tx| actions::change(tx, now, actor, restaurant, &path.1, &change).await).await?;
+    let mut tx = app.pool.begin().await?;
+    let previous = actions::change(&mut tx, now, actor, restaurant, &path.1, &change).await?;
+    body.expected.require_unchanged(&shown_fields(&previous, at.restaurant.zone))?;
+    tx.commit().await?;
     Ok(Json(RaffleRoundSaved { status: 200, uid: path.1, message: context.t("admin.updated") }))
 }
 
@@ -357,6 +362,17 @@ impl RaffleParticipant {
             won_by: participant.won_by,
         }
     }
+}
+
+/// Returns the fields of a raffle's form, as the page shows them.
+fn shown_fields(form: &RoundForm, zone: Zone) -> Value {
+    json!({
+        "registerable_from": write_effective_at(zone, form.registerable_from),
+        "registerable_till": write_effective_at(zone, form.registerable_till),
+        "winners_count": form.winners_count,
+        "entries_limit": form.entries_limit,
+        "questions": form.questions,
+    })
 }
 
 impl RaffleRoundFields {

@@ -43,18 +43,38 @@ impl Expected {
         };
         let names: Vec<_> =
             self.0.iter().filter(|(name, expected)| is_theirs(name, expected)).map(|(name, _)| name).collect();
+        Self::refuse(&names, |name| stored.get(name).cloned().unwrap_or_default())
+    }
+
+    /// The same for a record that a form sends as a whole: no expected value may differ from the stored one.
+    ///
+    /// # Errors
+    /// 409 `edited_meanwhile`.
+    pub fn require_unchanged(&self, stored: &impl Serialize) -> Result<(), ApiError> {
+        let stored = json!(stored);
+        let of = |name: &str| stored.get(name).cloned().unwrap_or_default();
+        let names: Vec<_> = self
+            .0
+            .iter()
+            .filter(|(name, expected)| !is_same(&of(name.as_str()), expected))
+            .map(|(name, _)| name)
+            .collect();
+        Self::refuse(&names, of)
+    }
+
+    fn refuse(names: &[&String], stored: impl Fn(&str) -> Value) -> Result<(), ApiError> {
         if names.is_empty() {
             return Ok(());
         }
-        let theirs: Map<_, _> = names.iter().map(|name| ((*name).clone(), stored[name.as_str()].clone())).collect();
+        let theirs: Map<_, _> = names.iter().map(|name| ((*name).clone(), stored(name.as_str()))).collect();
         Err(ApiError {
-            fields: names.into_iter().map(|name| (name.clone(), "field_edited_meanwhile")).collect(),
+            fields: names.iter().map(|name| ((*name).clone(), "field_edited_meanwhile")).collect(),
             current: Some(json!({ "fields": theirs })),
             ..ApiError::new(StatusCode::CONFLICT, "edited_meanwhile")
         })
     }
 
-    /// The same for one value.
+    /// The same as `require` for one value.
     ///
     /// # Errors
     /// 409 `edited_meanwhile`.
@@ -100,6 +120,9 @@ mod tests {
         assert_eq!(refused.current, Some(json!({ "fields": { "title": "B" } })));
         let same = fields(json!({ "title": "B" }));
         assert!(seen.require(&stored, &same).is_ok(), "both users entered the same value");
+        assert!(seen.require_unchanged(&json!({ "title": "A", "price": 7_700 })).is_ok());
+        let refused = seen.require_unchanged(&json!({ "title": "A" })).expect_err("a conflict");
+        assert_eq!(refused.current, Some(json!({ "fields": { "price": null } })));
         assert!(seen.require_one("title", &"B", &"C").is_err() && seen.require_one("title", &"A", &"C").is_ok());
     }
 }

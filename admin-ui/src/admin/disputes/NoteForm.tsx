@@ -22,7 +22,10 @@ export function NoteForm({ dispute }: { dispute: Schemas["AdminDispute"] }) {
   const save = async () => {
     await write(async () => {
       const path = "/admin/disputes/{id}" as const;
-      const { message } = await send("PATCH", path, { path: { id: dispute.id }, body: { note } });
+      const { message } = await send("PATCH", path, {
+        path: { id: dispute.id },
+        body: { note, expected: { note: dispute.note } },
+      });
       if (message !== undefined) showFlash({ kind: "notice", message, sticky: false });
     });
     await revalidate();

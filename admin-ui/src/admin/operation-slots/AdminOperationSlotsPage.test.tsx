@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import * as api from "@/admin/api";
@@ -39,6 +39,29 @@ it("reports that red circles were not saved, and keeps the input", async () => {
   expect(await screen.findByText("赤丸を編集しました。")).toBeVisible();
   expect(send).toHaveBeenCalledTimes(2);
   expect(page.reads()).toBe(2);
+});
+
+// G311
+it("keeps the input if another admin has saved the same meal, and sends what it showed", async () => {
+  const user = userEvent.setup();
+  const current = { fields: { dinner: null } };
+  const problem = { status: 409, code: "edited_meanwhile", message: "変更されました", current };
+  const send = vi.spyOn(api, "send").mockRejectedValue(new api.ApiError(problem as never));
+  const page = await open();
+  fireEvent.change(await monday(), { target: { value: "5" } });
+  page.answer({ ...PAGE, calendar_operation_slots: {}, cos_types: {} });
+  await user.click(confirm());
+  expect(await screen.findByText(/ほかの方が赤丸を変更しました/)).toBeVisible();
+  await waitFor(() => expect(page.reads()).toBe(2));
+  await waitFor(() => expect(screen.getByRole("button", { name: "ディナーの赤丸を初期化する" })).toBeDisabled());
+  await waitFor(() => expect(confirm()).toBeEnabled());
+  expect(await monday()).toHaveValue("5");
+  await user.click(confirm());
+  const { dinner } = PAGE.calendar_operation_slots;
+  const expected = send.mock.calls.map(
+    ([, , call]) => (call as unknown as { body: { expected: object } }).body.expected,
+  );
+  expect(expected).toEqual([{ dinner }, { dinner: null }]);
 });
 
 it("reports that red circles were not reset", async () => {

@@ -8,7 +8,8 @@ import { useRevalidator } from "react-router";
 import { send, showFlash } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { usePageData, useSlug } from "@/admin/navigation";
-import { PageTitle, useAsk, useLeaveGuard, useNoticedWrite } from "@/console/ui";
+import { PageTitle, useAsk, useLeaveGuard, useNoticedWrite, useWrite } from "@/console/ui";
+import { theirsIn } from "@/console/ui/forms";
 import { bodyOf, canConfirm, changedIn, draftOf } from "./model";
 import type { Draft, Operation } from "./model";
 import { OperationTable } from "./OperationTable";
@@ -25,7 +26,16 @@ export default function AdminOperationSlotsPage() {
   const draft = edited ?? saved;
   const isChanged = changedIn(draft, saved).length > 0;
   useLeaveGuard(isChanged);
-  const saving = useNoticedWrite({ failed: t("operation_slots.save_failed") });
+  const saving = useWrite({
+    handles: async (error) => {
+      const isOvertaken = theirsIn(error) !== null;
+      const message = isOvertaken ? t("operation_slots.overtaken") : t("operation_slots.save_failed");
+      showFlash({ kind: "alert", message, sticky: isOvertaken });
+      // The typed rows stay, and the next attempt replaces the tables that are read now.
+      if (isOvertaken) await revalidate();
+      return true;
+    },
+  });
   const resetting = useNoticedWrite({ failed: t("operation_slots.reset_failed") });
 
   const leave = async (message: string) => {
@@ -34,7 +44,7 @@ export default function AdminOperationSlotsPage() {
     showFlash({ kind: "notice", message, sticky: false });
   };
   const confirm = async () => {
-    const call = { path: { slug }, body: bodyOf(draft, saved) };
+    const call = { path: { slug }, body: bodyOf(draft, saved, data) };
     const done = await saving.write(() => send("POST", "/admin/api/r/{slug}/calendar_operation_slots", call));
     if (done) await leave(t("operation_slots.saved"));
   };

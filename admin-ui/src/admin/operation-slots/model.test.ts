@@ -31,7 +31,7 @@ describe("the editor of red circles", () => {
       dinner?.rows.push(rowFor("new", { id: 9, items: 4 }, { start: "17:00", end: "22:00" }));
     });
     expect(canConfirm(draft, draftOf(SAVED))).toBe(true);
-    const body = bodyOf(draft, draftOf(SAVED));
+    const body = bodyOf(draft, draftOf(SAVED), SAVED);
     expect(body.delete_slot_ids).toEqual([2]);
     expect(Object.keys(body.calendar_operation_slots ?? {})).toEqual(["dinner"]);
     const dinner = body.calendar_operation_slots?.["dinner"];
@@ -63,6 +63,6 @@ describe("the editor of red circles", () => {
     const draft = dinnerWith(({ dinner }) => {
       if (dinner) dinner.cos_type = "header_none";
     });
-    expect(bodyOf(draft, draftOf(SAVED)).calendar_operation_slots?.["dinner"]?.header).toBeNull();
+    expect(bodyOf(draft, draftOf(SAVED), SAVED).calendar_operation_slots?.["dinner"]?.header).toBeNull();
   });
 });

@@ -82,14 +82,19 @@ export function canConfirm(draft: Draft, saved: Draft): boolean {
   return changed.length > 0 && changed.every((name) => draft[name]?.rows.every(isRowValid));
 }
 
-/** Returns the body to post: the changed tables, and the ids of removed rows. */
-export function bodyOf(draft: Draft, saved: Draft): Schemas["OperationSlotsBody"] {
+/** Returns the body to post: the changed tables, the ids of removed rows, and the changed tables as the page has them. */
+export function bodyOf(
+  draft: Draft,
+  saved: Draft,
+  { calendar_operation_slots: shown }: Pick<SlotTables, "calendar_operation_slots">,
+): Schemas["OperationSlotsBody"] {
   const changed = changedIn(draft, saved);
   const kept = new Set(changed.flatMap((name) => draft[name]?.rows.map(({ id }) => id) ?? []));
   const before = changed.flatMap((name) => saved[name]?.rows ?? []);
   return {
     calendar_operation_slots: Object.fromEntries(changed.map((name) => [name, tableOf(draft[name])])),
     delete_slot_ids: before.flatMap(({ id }) => (id === null || kept.has(id) ? [] : [id])),
+    expected: Object.fromEntries(changed.map((name) => [name, shown[name] ?? null])),
   };
 }
 

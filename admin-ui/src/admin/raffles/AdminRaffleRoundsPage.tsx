@@ -9,6 +9,7 @@ import { send, showFlash, useShell } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData } from "@/admin/navigation";
 import { PageTitle, useAsk, useNoticedWrite } from "@/console/ui";
+import { theirsIn } from "@/console/ui/forms";
 import { RaffleDialog } from "./RaffleDialog";
 import { RaffleFacts } from "./RaffleFacts";
 import { StageChip } from "./StageChip";
@@ -22,6 +23,7 @@ export default function AdminRaffleRoundsPage() {
   const { slug = "" } = useParams();
   const [edited, setEdited] = useState<RaffleRound | "new" | null>(null);
   const { busy, save, remove } = useRaffles(slug);
+  const current = (shown: RaffleRound) => rounds.find(({ uid }) => uid === shown.uid) ?? shown;
   return (
     <>
       <PageTitle
@@ -54,7 +56,7 @@ export default function AdminRaffleRoundsPage() {
           busy={busy}
           onClose={() => setEdited(null)}
           onSave={(form) =>
-            void save(edited === "new" ? null : edited.uid, form).then((saved) => saved && setEdited(null))
+            void save(edited === "new" ? null : current(edited), form).then((saved) => saved && setEdited(null))
           }
         />
       )}
@@ -69,6 +71,18 @@ function useRaffles(slug: string) {
   const ask = useAsk();
   const { revalidate } = useRevalidator();
   const { busy, write } = useNoticedWrite();
+  const change = async (shown: RaffleRound, form: RaffleForm) => {
+    const { registerable_from, registerable_till, winners_count, entries_limit, questions } = shown;
+    const expected = { registerable_from, registerable_till, winners_count, entries_limit, questions };
+    const call = { path: { slug, uid: shown.uid }, body: { ...bodyOf(form), expected } };
+    try {
+      return await send("PATCH", "/admin/r/{slug}/raffle_rounds/{uid}", call);
+    } catch (error) {
+      // The typed fields stay, and the next attempt replaces the ones that are read now.
+      if (theirsIn(error) !== null) await revalidate();
+      throw error;
+    }
+  };
   const put = async (call: () => Promise<unknown>, message?: string) => {
     const done = await write(call);
     if (done && message !== undefined) showFlash({ kind: "notice", message, sticky: false });
@@ -77,11 +91,11 @@ function useRaffles(slug: string) {
   };
   return {
     busy,
-    save: (uid: string | null, form: RaffleForm) =>
+    save: (shown: RaffleRound | null, form: RaffleForm) =>
       put(() =>
-        uid === null
+        shown === null
           ? send("POST", "/admin/r/{slug}/raffle_rounds", { path: { slug }, body: bodyOf(form) })
-          : send("PATCH", "/admin/r/{slug}/raffle_rounds/{uid}", { path: { slug, uid }, body: bodyOf(form) }),
+          : change(shown, form),
       ),
     remove: async ({ uid, registerable_from }: RaffleRound) => {
       const title = t("raffles.remove_ask", { from: shownTime(registerable_from, locale) });

@@ -73,7 +73,11 @@ function Pane() {
       () =>
         send("PATCH", "/admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}", {
           path,
-          body: { gold_round_id: round, listed_from: listedFrom },
+          body: {
+            gold_round_id: round,
+            listed_from: listedFrom,
+            expected: { gold_round_id: allocation.gold_round_id, listed_from: allocation.listed_from },
+          },
         }),
       saved,
     );

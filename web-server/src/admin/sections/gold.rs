@@ -9,12 +9,13 @@ use domain::inventory::gold::{self, GoldAllocationChange};
 use domain::inventory::slot_form::SlotFormError;
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::access::Osg;
 use super::parts::{non_blank, respond};
 use super::slot::AdminSlot;
-use crate::console::page;
+use crate::console::{Expected, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts};
@@ -51,6 +52,9 @@ pub struct AdminGoldRound {
 
 #[derive(Default, Deserialize, ToSchema)]
 pub struct GoldAllocationBody {
+    /// The fields that the form showed.
+    #[serde(default)]
+    expected: Expected,
     /// Unchanged if left out.
     #[serde(default, deserialize_with = "Texts::present")]
     #[schema(value_type = i64)]
@@ -100,7 +104,7 @@ pub async fn pane(
 #[utoipa::path(patch, path = "/admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}", tag = "admin",
     params(("slug" = String, Path), ("uid" = String, Path), ("allocation_uid" = String, Path)),
     request_body = GoldAllocationBody,
-    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404), (status = 422)))]
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404), (status = 409), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,
@@ -109,8 +113,10 @@ pub async fn update(
     FormOrJson(body): FormOrJson<GoldAllocationBody>,
 ) -> Result<Response, ApiError> {
     let (slug, slot, uid) = key;
-    let found = gold::find(&mut *app.pool.acquire().await?, at.restaurant.id, &slot, &uid).await?;
-    let found = found.ok_or_else(ApiError::not_found)?;
+    let mut tx = app.pool.begin().await?;
+    let found = gold::find(&mut tx, at.restaurant.id, &slot, &uid).await?.ok_or_else(ApiError::not_found)?;
+    let stored_from = found.listed_from.map(|instant| at.restaurant.zone.iso(instant));
+    body.expected.require_unchanged(&json!({ "gold_round_id": found.gold_round_id.0, "listed_from": stored_from }))?;
     let missing = || ApiError::invalid_fields([("gold_round_id", "slot_gold_round_missing")]);
     let round = match body.gold_round_id {
         Some(texts) => texts.non_blank().and_then(|id| id.parse().ok()).map(GoldRoundId).ok_or_else(missing)?,
@@ -122,8 +128,8 @@ pub async fn update(
     };
     let change = GoldAllocationChange { round, listed_from };
     let (now, actor, restaurant) = (app.clock.now(), at.actor(), at.restaurant.id);
-    let changed = app.transaction(async |tx| gold::change(tx, now, actor, restaurant, &slot, &uid, change).await).await;
-    changed.map_err(to_api_error)?;
+    gold::change(&mut tx, now, actor, restaurant, &slot, &uid, change).await.map_err(to_api_error)?;
+    tx.commit().await?;
     let pane = format!("/admin/r/{slug}/online_stock_groups/{slot}/gold_allocations/{uid}");
     WriteResponse::redirect_to(pane)
         .flash(Flash::notice(context.t("admin.gold_allocation.saved")))

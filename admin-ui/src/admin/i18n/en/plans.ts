@@ -134,6 +134,8 @@ export const plans: typeof source = {
     discard: "Discard the changes",
     changed: "There are changes that are not confirmed.",
     saved: "Red circles edited.",
+    overtaken:
+      "Someone else has changed the red circles since you opened this page. Your entries are kept. Confirming them replaces the other changes.",
     save_failed: "Failed to create red circles. Please retry.",
     was_reset: "The red circles were reset.",
     reset_failed: "Failed to initialise red circles. Please retry.",
