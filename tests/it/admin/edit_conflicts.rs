@@ -238,3 +238,27 @@ async fn red_circles_raffles_and_gold_slots_are_not_overwritten() {
     admin.patch(&raffle, &fields(3, 6)).await.is(200);
     app.end().await;
 }
+
+#[tokio::test]
+async fn round_plans_are_not_overwritten() {
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    let plan = async || {
+        let plans = admin.get("/admin/api/r/sushi-test/reservation_round_plans").await.is(200).json()["plans"].clone();
+        let plans = plans.as_array().cloned().unwrap_or_default();
+        let found =
+            plans.into_iter().find(|plan| plan["customer_group_uid"].is_null() && plan["is_preferred"] == false);
+        found.map_or(Value::Null, |plan| plan["kind"].clone())
+    };
+    let save = async |kind: &str, expected: Value| {
+        let path = format!("/admin/api/r/sushi-test/{kind}_reservation_round_plans");
+        admin.post(&path, &json!({ "is_preferred": false, "expected": { "kind": expected } })).await
+    };
+    let first = plan().await;
+    save("never", first).await.is(201);
+    overtaken(&save("forever", json!("forever")).await, "kind", &json!("never"));
+    assert_eq!(plan().await, "never");
+    save("forever", json!("never")).await.is(201);
+    app.end_unverified().await;
+}

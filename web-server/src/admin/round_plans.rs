@@ -18,11 +18,12 @@ use domain::rounds::window::{PlanKind, Round};
 use domain::waiting_rooms::awaited::AwaitedOpenings;
 use domain::zone::{Zone, parse_day};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use super::restaurant::AdminAt;
+use crate::console::Expected;
 use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -50,6 +51,9 @@ pub struct RoundPlanKeyBody {
     #[serde(default, deserialize_with = "tick::deserialize")]
     #[schema(value_type = tick::CheckboxValue)]
     is_preferred: bool,
+    /// The fields of the group's plan that the editor showed; `kind` is null without a plan.
+    #[serde(default)]
+    expected: Expected,
 }
 
 impl RoundPlanKeyBody {
@@ -271,12 +275,15 @@ pub async fn forever(
     save(&app, &at, &key, PlanChange::Whole(NewPlan::Forever)).await
 }
 
-/// Saves a plan. 409 if diners wait for an opening that it moves or removes (gaps G302).
+/// Saves a plan. 409 if diners wait for an opening that it moves or removes (gaps G302), or if the plan is not the expected one any more
+/// (gaps G311).
 async fn save(app: &App, at: &AdminAt, key: &RoundPlanKeyBody, change: PlanChange) -> Result<Response, ApiError> {
     let (now, zone) = (app.clock.now(), at.restaurant.zone);
     let mut tx = app.pool.begin().await?;
+    let expected = &key.expected;
     let key = key.find(&mut tx, at).await?;
     let awaited = AwaitedOpenings::lock(&mut tx, key.restaurant, now).await?;
+    expected.require_unchanged(&shown_fields(find_stored(&mut tx, key, now).await?, zone, now))?;
     let plan = change.read(&mut tx, key, zone, now).await?;
     let id = actions::save(&mut tx, &app.rng, now, at.actor(), key, zone, plan).await?;
     awaited.require(&mut tx, now).await?;
@@ -337,6 +344,24 @@ impl PlanChange {
             Self::Whole(plan) => plan,
         })
     }
+}
+
+/// Returns the fields of a plan that its editor shows. Rounds of other plans than custom ones follow from the rules and the time.
+fn shown_fields(plan: Option<StoredPlan>, zone: Zone, now: DateTime<Utc>) -> Value {
+    let Some(plan) = plan.map(|plan| RoundPlan::new(plan, zone, now)) else { return json!({}) };
+    let round = |round: &AdminRound| json!({ "effective_at": round.effective_at, "online_reservable_till": round.online_reservable_till });
+    let rounds: Vec<_> = match plan.kind {
+        PlanKind::Custom => plan.reservation_rounds.iter().map(round).collect(),
+        _ => Vec::new(),
+    };
+    json!({
+        "kind": plan.kind,
+        "rrules": plan.rrules,
+        "open_for_months": plan.open_for_months,
+        "open_upto_mode": plan.open_upto_mode,
+        "open_immediate": plan.open_immediate,
+        "reservation_rounds": rounds,
+    })
 }
 
 async fn find_stored(

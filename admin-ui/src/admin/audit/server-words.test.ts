@@ -56,7 +56,7 @@ function sources(folder: string): string[] {
   return files.filter((file) => file.endsWith(".rs")).map((file) => readFileSync(join(DOMAIN, folder, file), "utf8"));
 }
 
-/** Returns the words of the page of the audit log, as `Detail` looks them up. */
+/** Returns the words of the page of the audit log, as `Detail` reads them. */
 function wordsOf({ first, later }: typeof LANGUAGES.ja): { keys: Words; values: Words } {
   const lists = Object.entries(later.resources).map(([list, { name }]) => [list, name.split(" |||| ").at(-1)!]);
   const values = {

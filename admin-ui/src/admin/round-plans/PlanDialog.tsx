@@ -18,7 +18,7 @@ import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { Dialog, useDialogGuard, useWrite } from "@/console/ui";
 import { useSlug } from "@/admin/navigation";
-import { KINDS, canSave, currentRound, customBody, draftOf, periodicBody, planOf } from "./model/plan";
+import { KINDS, canSave, currentRound, customBody, draftOf, periodicBody, planOf, shownOf } from "./model/plan";
 import type { Draft, Plan } from "./model/plan";
 import { Choice } from "./Choice";
 import { CustomEditor } from "./CustomEditor";
@@ -65,7 +65,7 @@ export function PlanDialog({ owner, groups, plans, today, now, onClose, onSaved 
 
   const save = () =>
     saving.write(async () => {
-      await post(slug, draft);
+      await post(slug, draft, shownOf(planOf(plans, draft.customer_group_uid || null, draft.is_preferred)));
       onSaved();
     });
 
@@ -160,15 +160,21 @@ function OwnerFields({ draft, groups, onChange }: OwnerFieldsProps) {
 }
 
 /** Each kind has a separate call (admin §7). */
-function post(slug: string, draft: Draft): Promise<Schemas["PlanSaved"]> {
+function post(slug: string, draft: Draft, expected: Schemas["Expected"]): Promise<Schemas["PlanSaved"]> {
   const path = { slug };
   const { customer_group_uid, is_preferred } = draft;
-  const body = { customer_group_uid, is_preferred };
+  const body = { customer_group_uid, is_preferred, expected };
   if (draft.kind === "custom") {
-    return send("POST", "/admin/api/r/{slug}/custom_reservation_round_plans", { path, body: customBody(draft) });
+    return send("POST", "/admin/api/r/{slug}/custom_reservation_round_plans", {
+      path,
+      body: { ...customBody(draft), expected },
+    });
   }
   if (draft.kind === "periodic") {
-    return send("POST", "/admin/api/r/{slug}/periodic_reservation_round_plans", { path, body: periodicBody(draft) });
+    return send("POST", "/admin/api/r/{slug}/periodic_reservation_round_plans", {
+      path,
+      body: { ...periodicBody(draft), expected },
+    });
   }
   if (draft.kind === "never") return send("POST", "/admin/api/r/{slug}/never_reservation_round_plans", { path, body });
   return send("POST", "/admin/api/r/{slug}/forever_reservation_round_plans", { path, body });

@@ -96,6 +96,18 @@ export function planOf(plans: Plan[], group: string | null, isPreferred: boolean
   return plans.find((plan) => plan.customer_group_uid === group && plan.is_preferred === isPreferred);
 }
 
+/** Returns the fields of a plan that the editor shows: the server rejects a save if another admin has changed them. */
+export function shownOf(plan: Plan | undefined): Schemas["Expected"] {
+  if (plan === undefined) return { kind: null };
+  const { kind, rrules, open_for_months, open_upto_mode, open_immediate } = plan;
+  const rounds = kind === "custom" ? plan.reservation_rounds : [];
+  const reservation_rounds = rounds.map(({ effective_at, online_reservable_till }) => ({
+    effective_at,
+    online_reservable_till,
+  }));
+  return { kind, rrules, open_for_months, open_upto_mode, open_immediate, reservation_rounds };
+}
+
 /** Returns the current round of a periodic plan, which reaches furthest. */
 export function currentRound(plan: Plan | undefined): Schemas["AdminRound"] | undefined {
   const inEffect = plan?.kind === "periodic" ? plan.reservation_rounds.filter(({ is_effective }) => is_effective) : [];
