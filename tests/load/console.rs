@@ -38,7 +38,7 @@ const BOUNDS: (f64, f64) = (500.0, 200.0);
 
 /// Paths of the measured requests: `{group}` is seats of the restaurant's, `{from}` and `{till}` are days, and `{request}` is a change of
 /// plan.
-const LISTS: [(&str, &str); 71] = [
+const LISTS: [(&str, &str); 73] = [
     ("home", "/admin/home"),
     ("home by a name, largest decrease", "/admin/home?order=decrease&q=%E5%AF%BF%E5%8F%B8"),
     ("restaurants", "/admin/api/restaurant_future"),
@@ -151,7 +151,7 @@ const LISTS: [(&str, &str); 71] = [
 ];
 
 /// More of the lists for react-admin; `{user}` is a diner with payments.
-const RESOURCES: [(&str, &str); 25] = [
+const RESOURCES: [(&str, &str); 26] = [
     ("list: restaurants of an area", "/admin/api/resources/restaurants?filter=%7B%22area_id%22%3A1%7D"),
     (
         "list: accounts of a grade",

@@ -213,6 +213,7 @@ mod tests {
             user_id: UserId(1),
             kind: ChargeKind::ReservationFee,
             position: 0,
+            planned_at: chrono::DateTime::UNIX_EPOCH,
             is_void: false,
             attempt: 1,
             amount: Yen(390),

@@ -18,7 +18,7 @@ export const security: typeof ja.security = {
   open_app: "Open the authenticator app of this device",
   recovery_copy: "Copy",
   recovery_copied: "Copied.",
-  recovery_not_copied: "Copying failed. Please copy by hand.",
+  recovery_not_copied: "Copying failed. Please write it down.",
   recovery_print: "Print",
   continue: "Continue",
   passkeys: "Passkeys",
