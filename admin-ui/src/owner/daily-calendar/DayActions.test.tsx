@@ -173,6 +173,7 @@ const OTOMO = {
   isBlacklisted: false,
   hasAllergy: false,
   isKnown: false,
+  isInvited: false,
 };
 
 it("continues a booking that began on another page, with its guest, and once", async () => {
