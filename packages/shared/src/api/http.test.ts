@@ -58,6 +58,7 @@ describe("a response that is not a problem document", () => {
 
   it.each([
     ["12", 12_000],
+    ["3000000", 3_600_000],
     ["Wed, 21 Oct 2026 07:28:00 GMT", 0],
     [undefined, 0],
   ])("names the time of a retry in seconds (%s)", async (header, expected) => {

@@ -79,10 +79,13 @@ export async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Returns the `Retry-After` of a response in milliseconds; 0 without one in seconds. */
+/**
+ * Returns the `Retry-After` of a response in milliseconds, at most an hour; 0 without one in seconds. A timer of more
+ * than 24 days would end immediately.
+ */
 export function retryTimeOf({ headers }: Response): number {
   const seconds = Number(headers.get("Retry-After"));
-  return seconds > 0 ? seconds * 1_000 : 0;
+  return seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : 0;
 }
 
 /**
