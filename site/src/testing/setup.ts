@@ -1,7 +1,7 @@
 import "@testing-library/jest-dom/vitest";
-import { resetPage } from "@seki/shared/testing";
+import { resetPage, setTestTime } from "@seki/shared/testing";
 import { cleanup, configure } from "@testing-library/react";
-import { afterAll, afterEach, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 
 // A machine that builds at the same time needs seconds to draw a page.
 configure({ asyncUtilTimeout: 10_000 });
@@ -25,6 +25,9 @@ window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches
 window.PerformanceNavigationTiming = function PerformanceNavigationTiming() {} as never;
 
 vi.mock("@/external/load-script", () => ({ loadScript: () => Promise.resolve() }));
+
+beforeAll(setTestTime);
+beforeEach(setTestTime);
 
 afterEach(() => {
   cleanup();

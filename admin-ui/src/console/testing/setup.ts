@@ -1,7 +1,7 @@
 import "@testing-library/jest-dom/vitest";
-import { resetPage } from "@seki/shared/testing";
+import { resetPage, setTestTime } from "@seki/shared/testing";
 import { cleanup, configure } from "@testing-library/react";
-import { afterAll, afterEach, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 
 // A machine that builds at the same time needs seconds to draw a page.
 configure({ asyncUtilTimeout: 10_000 });
@@ -20,6 +20,9 @@ window.IntersectionObserver = class {
   unobserve(): void {}
   disconnect(): void {}
 } as unknown as typeof IntersectionObserver;
+
+beforeAll(setTestTime);
+beforeEach(setTestTime);
 
 afterEach(() => {
   cleanup();

@@ -1,3 +1,4 @@
+export { setTestTime } from "./test-time";
 export { resetPage } from "./reset-page";
 export { setWindowWidth } from "./window-width";
 export { type OwnImport, importsIn, importsInCircles, listImports } from "./imports";

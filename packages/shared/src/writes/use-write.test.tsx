@@ -47,7 +47,7 @@ it("counts an immediate failure as another attempt", async () => {
   await act(() => result.current.write(refused));
   await waitFor(() => expect(result.current.problem).toBe("no"));
   const { attempt } = result.current;
-  await new Promise((resolve) => setTimeout(resolve, 2));
+  vi.setSystemTime(Date.now() + 1);
   await act(() => result.current.write(refused));
   await waitFor(() => expect(result.current.attempt).toBeGreaterThan(attempt));
 });
