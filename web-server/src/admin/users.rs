@@ -74,6 +74,10 @@ pub struct MarksFields {
 }
 
 impl MarksFields {
+    fn is_empty(&self) -> bool {
+        [self.is_agent, self.is_gold_invited, self.is_ohc_invited].iter().all(Option::is_none)
+    }
+
     /// Returns the marks after the change of the stored ones.
     fn onto(&self, stored: AccountMarks) -> AccountMarks {
         AccountMarks {
@@ -124,6 +128,9 @@ pub async fn mark(
     Path(uid): Path<String>,
     FormOrJson(MarksBody { user, expected }): FormOrJson<MarksBody>,
 ) -> Result<Response, ApiError> {
+    if user.is_empty() {
+        return Err(ApiError::unprocessable("no_known_field"));
+    }
     let mut tx = app.pool.begin().await?;
     let stored = support::lock_marks(&mut tx, &uid).await?.ok_or_else(ApiError::not_found)?;
     let marks = user.onto(stored);
