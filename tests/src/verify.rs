@@ -60,8 +60,10 @@ const CHECKS: &[(&str, &str)] = &[
         "an accepted reservation keeps the money it costs, and no more is given back than was taken",
         "SELECT format('charge %s of reservation %s (%s): refund due %s', c.id, r.id, r.status, c.refund_due)
          FROM charges c JOIN reservations r ON r.restaurant_id = c.restaurant_id AND r.id = c.reservation_id
-         WHERE (r.status = 'accepted' AND c.kind <> 'cancellation_fee' AND c.refund_due - c.manually_refunded > CASE WHEN c.kind = 'prepaid_course'
-                THEN greatest(c.amount - r.prepaid_price, 0) ELSE 0 END) OR c.refunded_amount > c.amount
+         WHERE (r.status = 'accepted' AND c.kind <> 'cancellation_fee' AND c.refund_due - c.manually_refunded > CASE
+                WHEN c.voided_at IS NOT NULL THEN c.amount
+                WHEN c.kind = 'prepaid_course' THEN greatest(c.amount - r.prepaid_price, 0)
+                ELSE 0 END) OR c.refunded_amount > c.amount
             OR (c.refunded_amount > 0 AND c.status <> 'succeeded')",
     ),
     (
