@@ -95,7 +95,7 @@ async fn master_data_are_not_overwritten() {
         (
             format!("{own}/operations/dinner"),
             "closes_at",
-            [dinner["closes_at"].clone(), json!("23:00"), json!("23:30")],
+            [dinner["closes_at"].clone(), json!("22:00"), json!("22:30")],
         ),
         (format!("{own}/courses/{}", course["id"]), "price", [course["price"].clone(), json!(7_700), json!(8_800)]),
         (format!("{own}/courses/{}", course["id"]), "daily_max", [course["daily_max"].clone(), json!(4), json!(5)]),

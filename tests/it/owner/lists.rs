@@ -1,6 +1,6 @@
 //! The owners' lists for react-admin: order, filter, one row and CSV file of each, within one restaurant.
 
-use domain::i18n::{Locale, t};
+use domain::i18n::{Locale, has, t};
 use domain::listing::{FieldKind, ListRow};
 use domain::lists::{OwnerCustomerEntry, OwnerReservationEntry, OwnerReviewEntry, OwnerStaffEntry};
 use reqwest::Url;
@@ -77,8 +77,11 @@ async fn check<R: ListRow>(setup: &Setup, name: &str) {
     assert_eq!(owner.get(&path).await.is(200).json(), *row, "{name}");
     let file = list(owner, &format!("{name}.csv"), &[]).await;
     let count = rows.as_array().expect("rows").len();
-    let heads: Vec<_> =
-        R::LISTING.fields.iter().map(|field| t(Locale::Ja, &format!("lists.csv.{}", field.name), &[])).collect();
+    let head = |field: &str| {
+        let own = format!("lists.csv.{name}.{field}");
+        t(Locale::Ja, &if has(&own) { own } else { format!("lists.csv.{field}") }, &[])
+    };
+    let heads: Vec<_> = R::LISTING.fields.iter().map(|field| head(field.name)).collect();
     let header = format!("\u{feff}\"{}\"", heads.join("\",\""));
     assert_eq!(file.is(200).body.lines().next(), Some(header.as_str()), "{name}");
     assert_eq!(file.is(200).body.matches("\r\n").count(), count + 1, "{name}: {}", file.body);

@@ -48,7 +48,7 @@ async fn missing_resources_get_404_as_json_and_page() {
     let hanako = app.diner("hanako").await;
     let paths = [
         "/nothing",
-        "/r/",
+        "/r",
         "/r/no-such-place",
         "/r/hidden-test",
         "/r/hidden-test/reservations/new",
