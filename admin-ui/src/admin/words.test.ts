@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
-import { texts as en } from "./en";
-import { later as enLater } from "./en/later";
-import { texts as ja } from "./ja";
-import { later as jaLater } from "./ja/later";
-import { kinds } from "../masters/kinds";
+import { texts as en } from "./i18n/en";
+import { later as enLater } from "./i18n/en/later";
+import { texts as ja } from "./i18n/ja";
+import { later as jaLater } from "./i18n/ja/later";
+import { kinds } from "./masters/kinds";
 
 /** Groups of the server's words, which mails, evidence and the command line print, and the texts of this console for the same codes. */
 const GROUPS = {
@@ -48,7 +48,7 @@ function at(texts: Texts, path: string) {
 }
 
 function wordsOf(locale: string): Record<string, string> {
-  const file = resolve(import.meta.dirname, `../../../../domain/locales/${locale}.json`);
+  const file = resolve(import.meta.dirname, `../../../domain/locales/${locale}.json`);
   return JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
 }
 

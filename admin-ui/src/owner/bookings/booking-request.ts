@@ -1,4 +1,4 @@
-import type { ChosenCustomer } from "../reservation-dialog/model";
+import type { ChosenCustomer } from "./chosen-customer";
 
 /** A booking that begins on another page or day, and continues with the search for seats on its day. */
 export interface BookingRequest {

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { openPage } from "@/owner/testing/open-page";
-import { requestedBooking } from "../daily-calendar/booking-request";
+import { requestedBooking } from "../bookings/booking-request";
 import OwnerCustomerPage from "./OwnerCustomerPage";
 import { guestOf } from "./testing/guest";
 

@@ -15,8 +15,8 @@ import { GuestCard } from "./GuestCard";
 import { MergeDialog } from "./MergeDialog";
 import { MergedRecords } from "./MergedRecords";
 import { VisitHistory } from "./VisitHistory";
-import { requestBooking } from "../daily-calendar/booking-request";
-import { knownCustomer } from "../reservation-dialog/model";
+import { requestBooking } from "../bookings/booking-request";
+import { knownCustomer } from "../bookings/chosen-customer";
 import { Writers } from "../rights";
 
 /** The page of one customer: guest card and history. */

@@ -10,7 +10,7 @@ import type { Schemas } from "@/owner/api";
 import { hitOf } from "@/owner/customers/testing/hit";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import { DayActions } from "./DayActions";
-import { requestBooking, requestedBooking } from "./booking-request";
+import { requestBooking, requestedBooking } from "../bookings/booking-request";
 import { AskProvider, UndoProvider } from "@/console/ui";
 import type { CalendarItem } from "./model/blocks";
 import { COLUMNS, GROUPS, item } from "./testing/sheet";

@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import { useMayWrite, useShell, useSession } from "@/owner/api";
 import { formatDate, formatInstant } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
-import { OpenWebSeats } from "../reservations/OpenWebSeats";
+import { OpenWebSeats } from "../web-seats/OpenWebSeats";
 import { linkOf, reasonKey } from "./reasons";
 import type { Notification } from "./reasons";
 

@@ -25,7 +25,8 @@ import { GuestNotes } from "./GuestNotes";
 import { PacingNote } from "./PacingNote";
 import { SameDay } from "./SameDay";
 import { OverstayWarning } from "./OverstayWarning";
-import type { Calendar, ChosenCustomer, Draft, Kind, Selection } from "./model";
+import type { ChosenCustomer } from "../bookings/chosen-customer";
+import type { Calendar, Draft, Kind, Selection } from "./model";
 import {
   canBeInvited,
   coursesOf,

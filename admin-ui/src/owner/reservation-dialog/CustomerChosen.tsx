@@ -15,7 +15,8 @@ import { BlacklistNote } from "../phone";
 import { CustomerFlags } from "./CustomerFlags";
 import { GuestNotes } from "./GuestNotes";
 import { SameDay } from "./SameDay";
-import type { Calendar, ChosenCustomer } from "./model";
+import type { ChosenCustomer } from "../bookings/chosen-customer";
+import type { Calendar } from "./model";
 
 interface Props {
   calendar: Calendar;

@@ -9,7 +9,7 @@ import * as api from "@/owner/api";
 import { hitOf } from "@/owner/customers/testing/hit";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import { CustomerDialog } from "./CustomerDialog";
-import type { ChosenCustomer } from "./model";
+import type { ChosenCustomer } from "../bookings/chosen-customer";
 
 const MISSING = "お名前を入力してください。";
 

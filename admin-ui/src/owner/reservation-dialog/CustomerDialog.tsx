@@ -9,7 +9,8 @@ import { Dialog, useDialogGuard } from "@/console/ui";
 import { useT } from "@/owner/i18n/use-t";
 import { CustomerSearch } from "./CustomerSearch";
 import { NewCustomerForm } from "./NewCustomerForm";
-import type { ChosenCustomer, Search } from "./model";
+import type { ChosenCustomer } from "../bookings/chosen-customer";
+import type { Search } from "./model";
 
 interface Props {
   title: string;

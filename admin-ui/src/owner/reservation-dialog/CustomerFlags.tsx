@@ -1,6 +1,6 @@
 import Chip from "@mui/material/Chip";
 import { useT } from "@/owner/i18n/use-t";
-import type { ChosenCustomer } from "./model";
+import type { ChosenCustomer } from "../bookings/chosen-customer";
 
 /** Shows the facts that staff must know before the customer is seated. */
 export function CustomerFlags({ customer }: { customer: ChosenCustomer }) {

@@ -6,7 +6,7 @@ import { hitOf } from "@/owner/customers/testing/hit";
 import * as api from "@/owner/api";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import { CustomerSearch } from "./CustomerSearch";
-import type { ChosenCustomer } from "./model";
+import type { ChosenCustomer } from "../bookings/chosen-customer";
 
 it("shows what staff must know of each guest before the choice", async () => {
   const known = hitOf({

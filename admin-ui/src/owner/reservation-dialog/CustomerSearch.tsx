@@ -16,7 +16,8 @@ import { useT } from "@/owner/i18n/use-t";
 import { comboboxOf, focusOnMount, foundOption, useListKeys } from "@/console/ui";
 import { GuestLine } from "../customers/GuestLine";
 import { BlacklistWarningOf } from "../phone";
-import type { ChosenCustomer, Search } from "./model";
+import type { ChosenCustomer } from "../bookings/chosen-customer";
+import type { Search } from "./model";
 import { searchOf, textOfSearch } from "./model";
 import { chosenOf, useCustomerSearch } from "./use-customer-search";
 

@@ -5,7 +5,7 @@ import { expect, it, vi } from "vitest";
 import * as api from "@/owner/api";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import { NewCustomerForm } from "./NewCustomerForm";
-import type { ChosenCustomer } from "./model";
+import type { ChosenCustomer } from "../bookings/chosen-customer";
 
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });

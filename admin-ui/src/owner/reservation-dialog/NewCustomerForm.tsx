@@ -19,8 +19,10 @@ import { NotesFields } from "../customers/notes/NotesFields";
 import { KanaField } from "../customers/KanaField";
 import { RefusalAlert, refusalOf } from "../customers/Refusal";
 import { CustomerPhoneField } from "../phone";
-import type { ChosenCustomer, NewCustomer, Search } from "./model";
-import { customerBody, knownCustomer, missingOf, newCustomerFrom, withTab } from "./model";
+import type { ChosenCustomer } from "../bookings/chosen-customer";
+import type { NewCustomer, Search } from "./model";
+import { knownCustomer } from "../bookings/chosen-customer";
+import { customerBody, missingOf, newCustomerFrom, withTab } from "./model";
 
 type Field = ReturnType<typeof missingOf>[number];
 

@@ -12,7 +12,7 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { guestNotes } from "../customers/notes/guest-notes";
 import { ReservationDialog } from "./ReservationDialog";
-import { knownCustomer } from "./model";
+import { knownCustomer } from "../bookings/chosen-customer";
 import type { UnseatedParty } from "./model";
 
 interface Props {

@@ -11,7 +11,8 @@ import { hitOf } from "@/owner/customers/testing/hit";
 import { deleteDrafts } from "@/owner/drafts";
 import { loadTexts } from "@/owner/i18n/load-texts";
 import { ReservationDialog } from "./ReservationDialog";
-import type { Calendar, ChosenCustomer, Selection, UnseatedParty } from "./model";
+import type { ChosenCustomer } from "../bookings/chosen-customer";
+import type { Calendar, Selection, UnseatedParty } from "./model";
 
 const course = (uid: string) => ({
   is_prepaid: false,

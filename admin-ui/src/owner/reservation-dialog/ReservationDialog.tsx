@@ -26,7 +26,8 @@ import { OverstayWarning } from "./OverstayWarning";
 import { SeatFinder } from "./seats/SeatFinder";
 import type { Wanted } from "./seats/wanted";
 import { freshDraft, reseated, usualKind, visitOf } from "./model";
-import type { Calendar, ChosenCustomer, Draft, Search, Selection, UnseatedParty } from "./model";
+import type { ChosenCustomer } from "../bookings/chosen-customer";
+import type { Calendar, Draft, Search, Selection, UnseatedParty } from "./model";
 
 interface Props {
   open: boolean;

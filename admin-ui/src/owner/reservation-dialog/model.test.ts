@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Calendar, ChosenCustomer, Selection } from "./model";
+import type { ChosenCustomer } from "../bookings/chosen-customer";
+import type { Calendar, Selection } from "./model";
 import {
   canBeInvited,
   createBody,

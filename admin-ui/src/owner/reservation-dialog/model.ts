@@ -2,6 +2,7 @@ import { joiner } from "@/console/i18n/page-language";
 import { katakanaOf } from "@/console/ui/kana";
 import { clockOf, minutesOf } from "@/console/ui/times";
 import type { Schemas } from "@/owner/api";
+import type { ChosenCustomer, CustomerType } from "../bookings/chosen-customer";
 import { HOME_COUNTRY, digitsOf, readNumber, searchNumber } from "@seki/shared/phone";
 
 /**
@@ -23,25 +24,6 @@ export interface Selection {
   column: TimeColumn;
   /** The party size, if the seats were searched with one. */
   guests?: number;
-}
-
-export type CustomerType = Schemas["CustomerHit"]["type"];
-
-/** The customer of the booking, found or newly added. */
-export interface ChosenCustomer {
-  uid: string;
-  type: CustomerType;
-  name: string;
-  group: string;
-  visits: number;
-  phone: string;
-  email: string;
-  isBlacklisted: boolean;
-  hasAllergy: boolean;
-  /** A text message was requested, but the number belongs to a diner: they are invited as an online customer. */
-  isKnown: boolean;
-  /** Staff entered the customer a moment ago, with an address or number for an invitation. */
-  isInvited: boolean;
 }
 
 /** A party for which no seats were found at its time, as far as it was entered. */
@@ -272,23 +254,6 @@ export function usualKind({ isInvited, isKnown }: Pick<ChosenCustomer, "isInvite
 export function reseated(draft: Draft, calendar: Calendar, selection: Selection): Draft {
   const { kind, memo, endsEarly } = draft;
   return { ...freshDraft(calendar, selection, kind), memo, endsEarly };
-}
-
-/** Converts a customer card to the chosen customer. */
-export function knownCustomer(customer: Schemas["CustomerCard"]): ChosenCustomer {
-  return {
-    uid: customer.uid,
-    type: customer.type,
-    name: customer.display_fullname,
-    group: customer.label,
-    visits: customer.visit_count,
-    phone: customer.display_phone_number,
-    email: customer.email ?? customer.invitation_email ?? "",
-    isBlacklisted: customer.is_blacklisted,
-    hasAllergy: customer.has_allergy,
-    isKnown: false,
-    isInvited: false,
-  };
 }
 
 /** Returns the smallest visit of the chosen cells, before any input. */

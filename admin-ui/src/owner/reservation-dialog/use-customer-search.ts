@@ -2,7 +2,8 @@ import { useEffect, useState } from "react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Schemas } from "@/owner/api";
 import { fetchHits } from "./customer-hits";
-import type { ChosenCustomer, Search } from "./model";
+import type { ChosenCustomer } from "../bookings/chosen-customer";
+import type { Search } from "./model";
 import { SEARCH_DEBOUNCE } from "./model";
 
 /** Returns a value after it has not changed for some milliseconds. A search does not call the server for each key. */

@@ -5,7 +5,7 @@ import type { Schemas } from "@/owner/api";
 import { formatInstant } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
 import { NeedsConnection } from "../offline/NeedsConnection";
-import { OpenWebSeats } from "../../reservations/OpenWebSeats";
+import { OpenWebSeats } from "../../web-seats/OpenWebSeats";
 
 interface Props {
   offer: Schemas["EndedOffer"];
