@@ -132,7 +132,8 @@ export function UndoProvider({ children }: { children: ReactNode }) {
             open
             autoHideDuration={UNDO_MS}
             disableWindowBlurListener
-            sx={container === null ? atFoot : inArea}
+            sx={container === null ? atFoot : overArea}
+            slotProps={{ content: { sx: container === null ? {} : areaContent } }}
             onClose={(_, reason) => {
               if (reason !== "clickaway") end();
             }}
@@ -159,11 +160,16 @@ const atFoot = {
 } as const;
 
 /** Over the whole area, whose size stays. */
-const inArea = {
-  position: "absolute",
-  inset: { xs: 0, sm: 0 },
-  zIndex: 1,
-  "& > *": { flex: 1, flexWrap: "nowrap", minWidth: { xs: 0, sm: 0 }, height: "100%", py: 0, boxShadow: 0 },
+const overArea = { position: "absolute", inset: { xs: 0, sm: 0 }, zIndex: 1 } as const;
+
+/** One line that fills the area; the button is always in it. */
+const areaContent = {
+  flexGrow: { xs: 1, sm: 1 },
+  flexWrap: "nowrap",
+  minWidth: { xs: 0, sm: 0 },
+  height: "100%",
+  py: 0,
+  boxShadow: 0,
   "& .MuiSnackbarContent-message": { minWidth: 0, py: 0, overflow: "hidden", lineHeight: 1.4 },
   "& .MuiButton-root": { minHeight: 40, whiteSpace: "nowrap" },
 } as const;

@@ -54,6 +54,8 @@ it("shows the offer in the area, without space at the foot of the page, while th
   seen(1);
   press();
   expect([isInArea(), reserved()]).toEqual([true, ""]);
+  const content = screen.getByText("着席にしました。").closest(".MuiSnackbarContent-root");
+  expect(content, "the button does not wrap to below the area").toHaveStyle({ flexWrap: "nowrap", height: "100%" });
   seen(0.4);
   expect([isInArea(), reserved()], "scrolled away").toEqual([false, "64px"]);
 });
