@@ -49,7 +49,9 @@ function Room({ slug, room, isOnly }: RoomProps) {
   const write = useWrite();
   const { ask } = useAsk();
   const untilOpening = useSecondsUntil(room.opens_at);
-  const isOpen = untilOpening <= 0;
+  // Places have an order only after the opening, whatever the clock of this device says.
+  const isOrdered = room.state !== "joinable" && room.state !== "waiting";
+  const isOpen = isOrdered || untilOpening <= 0;
 
   const call = { path: { slug }, query: { opens_at: room.opens_at } };
   const join = () =>
@@ -90,7 +92,11 @@ function Room({ slug, room, isOnly }: RoomProps) {
           {t("booking.opens_in", { time: minutesAndSeconds(untilOpening) })}
         </p>
       )}
-      <SpokenCountdown label={t("booking.until_opening")} seconds={untilOpening} end={t("booking.opened")} />
+      <SpokenCountdown
+        label={t("booking.until_opening")}
+        seconds={isOpen ? 0 : untilOpening}
+        end={t("booking.opened")}
+      />
       {room.state === "queued" && <p>{t("waiting_room.queued_note")}</p>}
       {room.state !== "turn" && room.state !== "ended" && <p>{t("waiting_room.turn_needed")}</p>}
       {room.is_sold_out && <p>{t("waiting_room.sold_out")}</p>}

@@ -130,6 +130,15 @@ describe("the waiting room of an opening", () => {
     expect(within(room).queryByText(/順番は抽選で決まり/)).toBeNull();
   });
 
+  it("shows no countdown to the opening during a turn, even if the clock of the device is late", async () => {
+    vi.setSystemTime("2026-11-21T09:55:00+09:00");
+    const turn = { state: "turn", turn_ends_at: new Date(Date.now() + 590_000).toISOString() } as const;
+    const answers = { [`GET ${CALL}`]: [answer({ ...JOINED, ...turn, poll_after_ms: 60_000 })] };
+    await renderSite(ADDRESS, { today: TODAY, pages, answers });
+    const room = await screen.findByRole("region", { name: "待合室" });
+    expect(within(room).getByRole("timer")).toHaveTextContent(/^残り /);
+  });
+
   it("does not promise a draw to a diner who joined after the opening", async () => {
     vi.setSystemTime("2026-11-21T10:05:00+09:00");
     const answers = { [`GET ${CALL}`]: [answer({ state: "waiting", ...JOINED, poll_after_ms: 60_000 })] };
