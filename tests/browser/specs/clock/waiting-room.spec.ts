@@ -20,6 +20,7 @@ const POLLED = { timeout: 40_000 };
 const ja = {
   room: "待合室",
   join: "待合室に入る",
+  leave: "順番待ちをやめる",
   waiting: "待合室に入りました。順番が決まるまでお待ちください。",
   waitingTab: /^順番待ち – /,
   queued: "順番をお待ちください。",
@@ -32,6 +33,7 @@ const ja = {
 const en: typeof ja = {
   room: "Waiting room",
   join: "Join the waiting room",
+  leave: "Leave the waiting room",
   waiting: "You are in the waiting room. Please wait until your place is drawn.",
   waitingTab: /^Waiting – /,
   queued: "Please wait for your turn.",
@@ -130,7 +132,7 @@ async function planOpening(page: Page): Promise<void> {
   await writeAsAdmin(page, `/admin/restaurants/set_osa?operation_id=${operation}&type=5days&from=new_future`, {});
 }
 
-/** G300: from joining over a reload and the draw to the booking, and the refusal without a turn. */
+/** G300: from joining over a reload and the draw to the booking, and the refusal without a turn, which offers a place. */
 test("diners wait in front of an opening, and book when it is their turn", async ({
   page,
   browser,
@@ -186,9 +188,10 @@ test("diners wait in front of an opening, and book when it is their turn", async
   await without.choose();
   await without.page.getByRole("button", { name: words.en.proceed }).click();
   const refusal = without.page.getByRole("alertdialog", { name: without.w.refusal });
-  await refusal.getByRole("button", { name: "OK", exact: true }).click();
+  await refusal.getByRole("button", { name: without.w.join, exact: true }).click();
   await expect(refusal).toBeHidden();
-  await expect(without.room.getByRole("button", { name: without.w.join, exact: true })).toBeVisible();
+  await expect(without.room.getByRole("heading", { name: without.w.room })).toBeFocused();
+  await expect(without.room.getByRole("button", { name: without.w.leave, exact: true })).toBeVisible();
   await without.expectValid();
   for (const { page: own } of [first, second, without]) await own.context().close();
 });
