@@ -3,6 +3,7 @@ import type {
   FacilityChoice,
   GroupCourse,
   HeaderUser,
+  MonthAvailability,
   OnlineStockGroup,
   Page,
   PageData,
@@ -239,6 +240,18 @@ export function aCalendar(today: string, reservableTill: string, part: Partial<C
     min_delay_ms: 0,
     max_delay_ms: 0,
     is_future: false,
+    ...part,
+  };
+}
+
+/** Returns a month with these free days and no other days, unless `part` has them. */
+export function aMonth(available_dates: string[], part: Partial<MonthAvailability> = {}): MonthAvailability {
+  return {
+    dates: available_dates,
+    available_dates,
+    past_cutoff_dates: [],
+    closed_dates: [],
+    has_availability: available_dates.length > 0,
     ...part,
   };
 }

@@ -1,5 +1,5 @@
 import { addDays, daysInMonth, firstDayOf } from "@seki/shared/civil-time";
-import { aCourse, aGroup } from "./builders";
+import { aCourse, aGroup, aMonth } from "./builders";
 import type { MockWorld } from "./mock-world";
 
 /** Another browser is verifying this number, too. */
@@ -33,14 +33,7 @@ function monthAvailability(month: string, world: MockWorld) {
   const days = Array.from({ length: daysInMonth(month) }, (_, index) => addDays(firstDayOf(month), index));
   const open = days.filter((date) => date > world.today && Number(date.slice(8)) % 7 !== 0);
   const available = open.filter((date) => Number(date.slice(8)) % 5 !== 0);
-  const body = {
-    dates: open,
-    available_dates: available,
-    past_cutoff_dates: [],
-    closed_dates: [],
-    has_availability: available.length > 0,
-  };
-  return { ...body, data: body };
+  return aMonth(available, { dates: open });
 }
 
 function dayAvailability(slug: string) {
@@ -141,8 +134,11 @@ function mockFixedCall(
   world: MockWorld,
 ): MockAnswer | null {
   switch (call) {
-    case "GET /users/api/availability/dates":
-      return ok(monthAvailability(query.get("year_month") ?? world.today.slice(0, 7), world));
+    case "GET /users/api/availability/dates": {
+      const month = query.get("year_month") ?? world.today.slice(0, 7);
+      const body = world.months[month] ?? monthAvailability(month, world);
+      return ok({ ...body, data: body });
+    }
     case "POST /users/api/reservations": {
       const to = `/r/${String(body.restaurant_slug)}/reservations/rsv_new/review`;
       return ok({ status: 201, uid: "rsv_new", redirect_to: to, data: { uid: "rsv_new" } }, 201);

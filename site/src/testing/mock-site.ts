@@ -18,6 +18,7 @@ export function mockWorld(part: Partial<MockWorld> = {}): MockWorld {
     raffle: aRaffle({}),
     locked_reason: null,
     pages: {},
+    months: {},
     answers: {},
     lists: {},
     ...part,

@@ -1,4 +1,4 @@
-import type { PageData, PageName, RestaurantRaffle, SiteConfig } from "@/api";
+import type { MonthAvailability, PageData, PageName, RestaurantRaffle, SiteConfig } from "@/api";
 import type { MockAnswer } from "./mock-calls";
 
 /** Kenji subscribes to premium, and Aoi is invited to gold. */
@@ -18,6 +18,8 @@ export interface MockWorld {
   locked_reason: string | null;
   /** Data that overrides the pages' defaults. */
   pages: { [Name in PageName]?: Partial<PageData[Name]> };
+  /** Months whose availability differs from the default, by month, as every request returns them. */
+  months: Record<string, MonthAvailability>;
   /** Responses that calls return in turn before the default, by method and path. */
   answers: Record<string, MockAnswer[]>;
   /** Responses of calls whose lists are empty by default, by path. */

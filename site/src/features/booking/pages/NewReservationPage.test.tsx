@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { PageData } from "@/api";
-import { aCourse, aGroup } from "@/testing/builders";
+import { aCourse, aGroup, aMonth } from "@/testing/builders";
 import { renderSite, stubScripts } from "@/testing/render-site";
 
 const TODAY = "2026-11-21";
@@ -185,18 +185,11 @@ describe("a new reservation", () => {
   });
 });
 
-const MONTHS = "GET /users/api/availability/dates";
-const month = (available_dates: string[]) => {
-  const has_availability = available_dates.length > 0;
-  const body = { dates: available_dates, available_dates, past_cutoff_dates: [], closed_dates: [], has_availability };
-  return { status: 200, body: { ...body, data: body } };
-};
-
 describe("months without a free day", () => {
   //
   it("lead to the restaurant if no month has one", async () => {
-    const answers = { [MONTHS]: [month([]), month([])] };
-    const { calls } = await renderSite(ADDRESS, { today: TODAY, answers });
+    const months = { "2026-11": aMonth([]), "2026-12": aMonth([]) };
+    const { calls } = await renderSite(ADDRESS, { today: TODAY, months });
     expect(await screen.findByRole("heading", { level: 1, name: "鮨かぐら" })).toBeVisible();
     expect(calls.map(({ path }) => path)).toContain("/r/sushi-kagura");
     const searched = calls.filter(({ path }) => path === "/users/api/availability/dates");
@@ -204,8 +197,8 @@ describe("months without a free day", () => {
   });
 
   it("are skipped if a later one has one", async () => {
-    const answers = { [MONTHS]: [month([]), month(["2026-12-03"])] };
-    await renderSite(ADDRESS, { today: TODAY, answers });
+    const months = { "2026-11": aMonth([]), "2026-12": aMonth(["2026-12-03"]) };
+    await renderSite(ADDRESS, { today: TODAY, months });
     expect(await screen.findByRole("button", { name: "2026年12月03日（木） 空席あり" })).toBeVisible();
     expect(screen.getByRole("heading", { level: 1, name: /鮨かぐら.+/ })).toBeVisible();
   });

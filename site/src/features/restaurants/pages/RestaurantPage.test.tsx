@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
+import { aMonth } from "@/testing/builders";
 import { renderSite } from "@/testing/render-site";
 
 const ADDRESS = "/r/sushi-kagura";
@@ -120,9 +121,8 @@ it.each([
 ] as const)("(%s) says of a day whose orders have ended just that", async (locale, day, sentence) => {
   const user = userEvent.setup();
   const [ended, open] = ["2026-11-24", "2026-11-25"];
-  const month = { available_dates: [open], past_cutoff_dates: [ended], closed_dates: [], has_availability: true };
-  const answers = { "GET /users/api/availability/dates": [{ status: 200, body: { ...month, dates: [ended, open] } }] };
-  await renderSite("/r/obento-hako", { locale, today: "2026-11-21", answers });
+  const month = aMonth([open], { dates: [ended, open], past_cutoff_dates: [ended] });
+  await renderSite("/r/obento-hako", { locale, today: "2026-11-21", months: { "2026-11": month } });
   await user.click(await screen.findByRole("button", { name: day }));
   expect(await screen.findByRole("alertdialog", { name: sentence })).toBeVisible();
 });
