@@ -48,7 +48,7 @@ pub struct ReservationEntry {
 
 impl ListRow for ReservationEntry {
     // Sorts are the orders of indexes. The order of the ids is that of creation, so they serve the sort by `created_at`. Visits have
-    // `reservations_visits_idx`, whose condition is `only`.
+    // `reservations_visits_idx`, whose condition is `only`. IS TRUE is part of both, so no other query implies it.
     const LISTING: Listing = Listing {
         fields: &[
             Field::number("id", "r.id"),
@@ -115,7 +115,7 @@ impl ListRow for ReservationEntry {
             LEFT JOIN users u ON u.id = coalesce(r.user_id, c.user_id)
             LEFT JOIN profiles p ON p.user_id = u.id",
         // A hold that never became a booking is not a reservation (gaps G063).
-        only: "(r.accepted_at IS NOT NULL OR r.type <> 'online_reservation' OR r.status = 'pending')",
+        only: "(r.accepted_at IS NOT NULL OR r.type <> 'online_reservation' OR r.status = 'pending') IS TRUE",
         search: Some(
             r"r.id = ANY (ARRAY(
                  SELECT id FROM reservations WHERE reservation_code = {search} ->> 'code'

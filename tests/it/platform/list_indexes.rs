@@ -3,11 +3,12 @@
 
 use domain::clock::Clock;
 use domain::ids::RestaurantId;
-use domain::listing::{ListFilter, ListRow, ListScope, total};
-use domain::lists::{JobEntry, PayoutEntry, RefundEntry};
+use domain::listing::{ListFilter, ListRow, ListScope, ids, total};
+use domain::lists::{JobEntry, PayoutEntry, RefundEntry, ReservationEntry};
+use domain::pagination::PageWindow;
 use serde_json::{Value, json};
 use sqlx::{Connection, PgConnection};
-use tests::TestDatabase;
+use tests::{RestaurantSpec, TestApp, TestDatabase};
 
 /// Rows that none of the lists has.
 const ROWS: &str = "
@@ -17,19 +18,22 @@ const ROWS: &str = "
     SELECT 'DONE' || n, 'mail', '{}'::bytea, 'Done', 1, 12, now(), now() FROM generate_series(1, 2000) n;
     ANALYZE ledger_transfers, apalis.jobs";
 
+fn scope() -> ListScope {
+    ListScope { now: Clock::system().now(), is_english: false, guest_kinds: Vec::new(), restaurant: RestaurantId(0) }
+}
+
+/// Returns how often the transaction has read an index.
+async fn numscans(conn: &mut PgConnection, index: &str) -> i64 {
+    let scans = sqlx::query_scalar("SELECT pg_stat_get_xact_numscans($1::text::regclass)").bind(index);
+    scans.fetch_one(conn).await.expect("a count")
+}
+
 /// Returns how often the total of a list reads an index.
 async fn scans<R: ListRow>(conn: &mut PgConnection, filter: Value, index: &str) -> i64 {
-    let scope = ListScope {
-        now: Clock::system().now(),
-        is_english: false,
-        guest_kinds: Vec::new(),
-        restaurant: RestaurantId(0),
-    };
     let filter = ListFilter::parse(&R::LISTING, filter.as_object().expect("an object")).expect("a filter");
     let mut tx = conn.begin().await.expect("a transaction");
-    assert_eq!(total::<R>(&mut tx, &scope, &filter).await.expect("a total"), 0);
-    let scans = sqlx::query_scalar("SELECT pg_stat_get_xact_numscans($1::text::regclass)").bind(index);
-    scans.fetch_one(&mut *tx).await.expect("a count")
+    assert_eq!(total::<R>(&mut tx, &scope(), &filter).await.expect("a total"), 0);
+    numscans(&mut tx, index).await
 }
 
 #[tokio::test]
@@ -43,4 +47,20 @@ async fn lists_of_few_rows_are_read_by_their_indexes() {
     assert_eq!((refunds, payouts, failing), (1, 1, 1));
     conn.close().await.expect("the connection closes");
     database.drop().await;
+}
+
+#[tokio::test]
+async fn reservations_are_sorted_by_visit_by_an_index() {
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    let only_by_index = "SET enable_seqscan = off; SET enable_sort = off; SET enable_incremental_sort = off";
+    sqlx::raw_sql(only_by_index).execute(&mut *conn).await.expect("the settings");
+    let mut tx = conn.begin().await.expect("a transaction");
+    let window = PageWindow { sort: "starts_at", ..PageWindow::newest(25, 0) };
+    let found = ids::<ReservationEntry>(&mut tx, &scope(), &ListFilter::default(), window).await.expect("a page");
+    assert_eq!((found.len(), numscans(&mut tx, "reservations_visits_idx").await), (0, 1));
+    drop(tx);
+    drop(conn);
+    app.end_unverified().await;
 }
