@@ -163,7 +163,7 @@ pub struct JobEntry {
 impl ListRow for JobEntry {
     const LISTING: Listing = Listing {
         // Each booking has jobs, so the order of all is that of an index that exists: by the id, or of the done ones by their end. Few
-        // jobs are in another state.
+        // jobs are in another state, and only these are listed by the time when they are due.
         fields: &[
             Field::text("id", "j.id"),
             Field::choice("queue", "j.job_type", Queue::NAMES).unsorted(),
