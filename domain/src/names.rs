@@ -4,6 +4,7 @@
 pub mod carriers;
 pub mod codes;
 pub mod folding;
+pub mod prefixes;
 
 use unicode_normalization::UnicodeNormalization;
 

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::{COURSE_TITLE, RESTAURANT_NAME};
 use crate::listing::{Field, ListRow, ListedTime, Listing};
 use crate::money::Yen;
-use crate::names::folding;
+use crate::names::prefixes;
 use crate::reservations::model::{Kind, Status};
 use crate::restaurants::model::OperationName;
 use crate::support::find::FindTerms;
@@ -116,6 +116,8 @@ impl ListRow for ReservationEntry {
             LEFT JOIN profiles p ON p.user_id = u.id",
         // A hold that never became a booking is not a reservation (gaps G063).
         only: "(r.accepted_at IS NOT NULL OR r.type <> 'online_reservation' OR r.status = 'pending') IS TRUE",
+        // An array, not a subquery: its plan is the same whatever the list's order. OFFSET 0 makes the planner look up the reservations of each
+        // guest by their key, and never read all of them, whatever number of guests it expects (gaps G324).
         search: Some(
             r"r.id = ANY (ARRAY(
                  SELECT id FROM reservations WHERE reservation_code = {search} ->> 'code'
@@ -127,24 +129,25 @@ impl ListRow for ReservationEntry {
                              WHERE phone_e164 = ANY (ARRAY(SELECT jsonb_array_elements_text({search} -> 'phones')))
                          UNION ALL SELECT id FROM users WHERE email = mail_address({search} ->> 'email')
                          UNION ALL SELECT user_id FROM profiles
-                             WHERE lower(normalize(concat_ws(E'\n', name_last || name_first, kana_last || kana_first, name_first || name_last),
-                                 NFKC)) ~ ({search} ->> 'name')))
-                 UNION ALL SELECT x.id FROM (
-                         SELECT c.restaurant_id, coalesce(c.merged_into_id, c.id) AS customer_id
-                         FROM customer_profiles p JOIN customers c ON c.restaurant_id = p.restaurant_id AND c.id = p.customer_id
-                         WHERE p.phone_e164 = ANY (ARRAY(SELECT jsonb_array_elements_text({search} -> 'phones'))) AND c.user_id IS NULL
-                         UNION
-                         SELECT c.restaurant_id, coalesce(c.merged_into_id, c.id) FROM customers c
-                         WHERE c.invitation_email = mail_address({search} ->> 'email') AND c.user_id IS NULL
-                         UNION
-                         SELECT c.restaurant_id, coalesce(c.merged_into_id, c.id)
-                         FROM customer_profiles p JOIN customers c ON c.restaurant_id = p.restaurant_id AND c.id = p.customer_id
-                         WHERE p.nickname <> '' AND lower(normalize(p.nickname, NFKC)) ~ ({search} ->> 'name') AND c.user_id IS NULL) guests
-                     JOIN reservations x ON x.restaurant_id = guests.restaurant_id AND x.customer_id = guests.customer_id
-                     WHERE x.type = ANY ({guest_kinds})
-                 UNION ALL SELECT x.id FROM offsite_reservations f
-                     JOIN reservations x ON x.restaurant_id = f.restaurant_id AND x.id = f.reservation_id
-                     WHERE lower(normalize(f.full_name_string, NFKC)) ~ ({search} ->> 'name') AND x.type = ANY ({guest_kinds})))",
+                             WHERE name_words(name_last, name_first, kana_last, kana_first) @@ ({search} ->> 'name')::tsquery))
+                 UNION ALL SELECT v.id FROM (
+                         SELECT p.restaurant_id, p.customer_id FROM customer_profiles p
+                         WHERE p.phone_e164 = ANY (ARRAY(SELECT jsonb_array_elements_text({search} -> 'phones')))
+                         UNION ALL SELECT i.restaurant_id, i.id FROM customers i WHERE i.invitation_email = mail_address({search} ->> 'email')
+                         UNION ALL SELECT p.restaurant_id, p.customer_id FROM customer_profiles p
+                         WHERE (p.nickname <> '' OR p.kana <> '')
+                           AND name_words(p.nickname, '', p.kana, '') @@ ({search} ->> 'name')::tsquery) g
+                     CROSS JOIN LATERAL (
+                         SELECT x.id FROM customers c
+                         JOIN reservations x ON x.restaurant_id = c.restaurant_id AND x.customer_id = coalesce(c.merged_into_id, c.id)
+                         WHERE c.restaurant_id = g.restaurant_id AND c.id = g.customer_id AND c.user_id IS NULL
+                           AND x.type = ANY ({guest_kinds}) OFFSET 0) v
+                 UNION ALL SELECT v.id FROM offsite_reservations f
+                     CROSS JOIN LATERAL (
+                         SELECT x.id FROM reservations x
+                         WHERE x.restaurant_id = f.restaurant_id AND x.id = f.reservation_id AND x.type = ANY ({guest_kinds}) OFFSET 0) v
+                     WHERE f.full_name_string <> ''
+                       AND name_words(f.full_name_string, '', '', '') @@ ({search} ->> 'name')::tsquery))",
         ),
     };
     type Id = i64;
@@ -153,10 +156,10 @@ impl ListRow for ReservationEntry {
         self.id
     }
 
-    /// Returns the possible codes, ids, complete numbers, complete addresses and parts of names.
+    /// Returns the possible codes, ids, complete numbers, complete addresses and beginnings of names.
     async fn search(_: &mut PgConnection, words: &str) -> sqlx::Result<Value> {
         let terms = FindTerms::parse(words);
-        let name = terms.name().and_then(folding::pattern);
+        let name = terms.name().and_then(prefixes::tsquery);
         let FindTerms { code, uid, reservation_id, phones, email, .. } = terms;
         Ok(json!({ "code": code, "uid": uid, "id": reservation_id, "phones": phones, "email": email, "name": name }))
     }

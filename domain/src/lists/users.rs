@@ -66,8 +66,7 @@ impl ListRow for UserEntry {
                      WHERE phone_e164 = ANY (ARRAY(SELECT jsonb_array_elements_text({search} -> 'numbers')))
                  UNION ALL SELECT id FROM users WHERE email::text ILIKE ({search} ->> 'mail')
                  UNION ALL SELECT user_id FROM profiles
-                     WHERE lower(normalize(concat_ws(E'\n', name_last || name_first, kana_last || kana_first, name_first || name_last),
-                         NFKC)) ~ ({search} ->> 'name')))",
+                     WHERE name_words(name_last, name_first, kana_last, kana_first) @@ ({search} ->> 'name')::tsquery))",
         ),
     };
     type Id = i64;
@@ -76,7 +75,7 @@ impl ListRow for UserEntry {
         self.id
     }
 
-    /// Returns the possible numbers, the beginning of an address, or a part of a name.
+    /// Returns the possible numbers, the beginning of an address, or the beginnings of a name (gaps G324).
     async fn search(_: &mut PgConnection, words: &str) -> sqlx::Result<Value> {
         let term = SearchTerm::parse(words).map(SearchTerm::patterns).unwrap_or_default();
         Ok(json!({ "numbers": term.numbers, "mail": term.mail, "name": term.name }))

@@ -41,6 +41,9 @@ const BETWEEN: &str = "[ \u{fe00}-\u{fe0f}\u{e0100}-\u{e01ef}]*";
 /// Maximum number of letters of a search text that are compared, because PostgreSQL rejects an expression that is too complex.
 const MAX_LETTERS: usize = 100;
 
+/// Maximum number of spellings in `kanji_spellings`.
+const MAX_SPELLINGS: usize = 64;
+
 /// The common form of each variant kanji.
 static KANJI: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
     let groups = VARIANTS.lines().filter(|line| !line.starts_with('#'));
@@ -105,6 +108,22 @@ pub fn patterns(words: &[String]) -> Vec<String> {
     words.iter().filter_map(|word| pattern(word)).collect()
 }
 
+/// Returns a text with each choice of the variants of its kanji, its other letters folded. A text with more than `MAX_SPELLINGS` of them
+/// counts with its first letters; one without letters has none.
+pub(super) fn kanji_spellings(text: &str) -> Vec<String> {
+    let mut found = vec![String::new()];
+    for letter in fold(text).chars().take(MAX_LETTERS) {
+        let variants = SPELLINGS.get(&letter).into_iter().flatten().copied().filter(|other| KANJI.contains_key(other));
+        let letters: Vec<char> = std::iter::once(letter).chain(variants).collect();
+        if found.len() * letters.len() > MAX_SPELLINGS {
+            break;
+        }
+        found = found.iter().flat_map(|start| letters.iter().map(move |letter| format!("{start}{letter}"))).collect();
+    }
+    found.retain(|spelling| !spelling.is_empty());
+    found
+}
+
 /// Returns the regular expression of a folded letter.
 fn class(folded: char) -> String {
     let Some(spellings) = SPELLINGS.get(&folded) else {
@@ -164,6 +183,17 @@ mod tests {
         assert_eq!(patterns(&["a".to_owned(), " ".to_owned()]), ["a"]);
         assert_eq!(pattern("."), Some("\\.".to_owned()));
         assert!(pattern("高-").is_some_and(|found| found.starts_with("[高髙]") && found.contains("[-")));
+    }
+
+    #[test]
+    fn spellings_vary_the_kanji_only() {
+        let spellings = kanji_spellings("ワタ 髙-");
+        assert_eq!(spellings, ["わた高-", "わた髙-"]);
+        assert!(kanji_spellings("渡邊").contains(&"渡辺".to_owned()));
+        assert!(kanji_spellings(" \u{fe00}").is_empty());
+        let many = kanji_spellings(&"斉".repeat(50));
+        assert!((2..=MAX_SPELLINGS).contains(&many.len()));
+        assert!(many.iter().all(|spelling| spelling.chars().count() > 1));
     }
 
     #[test]

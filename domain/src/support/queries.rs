@@ -10,7 +10,7 @@ use crate::reservations::model::{Kind, Status};
 
 const MAX_ROWS: i64 = 50;
 
-/// Returns accounts by number, by the beginning of their address, or by a part of their name; newest first.
+/// Returns accounts by number, by the beginning of their address, or by the beginnings of their names (gaps G324); newest first.
 pub async fn find(conn: &mut PgConnection, term: &SearchTerm, limit: i64) -> sqlx::Result<Vec<FoundAccount>> {
     let TermPatterns { numbers, mail, name } = term.clone().patterns();
     sqlx::query_as!(
@@ -23,8 +23,7 @@ pub async fn find(conn: &mut PgConnection, term: &SearchTerm, limit: i64) -> sql
                SELECT user_id FROM profiles WHERE phone_e164 = ANY ($1)
                UNION ALL SELECT id FROM users WHERE email::text ILIKE $2
                UNION ALL SELECT user_id FROM profiles
-                   WHERE lower(normalize(concat_ws(E'\n', name_last || name_first, kana_last || kana_first, name_first || name_last),
-                       NFKC)) ~ $3)
+                   WHERE name_words(name_last, name_first, kana_last, kana_first) @@ $3::text::tsquery)
            ORDER BY u.created_at DESC, u.id DESC LIMIT $4"#,
         &numbers,
         mail,

@@ -2,8 +2,8 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::names::folding::{HYPHENS, fold, pattern};
-use crate::names::normalize_email_part;
+use crate::names::folding::{HYPHENS, fold};
+use crate::names::{normalize_email_part, prefixes};
 use crate::phone::{PhoneNumber, countries};
 
 /// Fewer digits do not identify a number.
@@ -16,7 +16,7 @@ pub enum SearchTerm {
     Number(Vec<String>),
     /// The beginning of an address, in ASCII lower case.
     Mail(String),
-    /// Without spaces.
+    /// In compatibility form.
     Name(String),
 }
 
@@ -27,7 +27,7 @@ pub struct TermPatterns {
     pub numbers: Vec<String>,
     /// A pattern of ILIKE.
     pub mail: Option<String>,
-    /// A regular expression for folded names.
+    /// A `tsquery` of the beginnings of names.
     pub name: Option<String>,
 }
 
@@ -38,7 +38,7 @@ impl SearchTerm {
             Self::Mail(mail) => {
                 TermPatterns { mail: Some(format!("{}%", escape_like(&mail))), ..TermPatterns::default() }
             }
-            Self::Name(name) => TermPatterns { name: pattern(&name), ..TermPatterns::default() },
+            Self::Name(name) => TermPatterns { name: prefixes::tsquery(&name), ..TermPatterns::default() },
         }
     }
 
@@ -57,8 +57,7 @@ impl SearchTerm {
         if is_number && digits.len() >= MIN_DIGITS {
             return Some(Self::Number(meant(&text, &digits)));
         }
-        let name: String = text.split_whitespace().collect();
-        (!fold(&name).is_empty()).then_some(Self::Name(name))
+        (!fold(&text).is_empty()).then_some(Self::Name(text))
     }
 
     /// Returns the kind of the search for the audit event.
@@ -124,7 +123,7 @@ mod tests {
             matches!(SearchTerm::parse("k\u{130}m@seki.test"), Some(SearchTerm::Name(_))),
             "a look-alike is not an address"
         );
-        assert!(matches!(SearchTerm::parse("山田　花子"), Some(SearchTerm::Name(name)) if name == "山田花子"));
+        assert!(matches!(SearchTerm::parse("山田　花子"), Some(SearchTerm::Name(name)) if name == "山田 花子"));
         assert!(matches!(SearchTerm::parse("1234"), Some(SearchTerm::Name(_))));
     }
 }

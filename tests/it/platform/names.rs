@@ -1,7 +1,8 @@
 //! Names are found in every spelling: variant kanji, selectors of variants, both kana, full width, dashes. The rule in Rust is compared
 //! with the regular expressions that SQL applies, and every search applies it (gaps G234).
 
-use domain::names::folding::{fold, pattern};
+use domain::names::folding::{HYPHENS, fold, pattern};
+use domain::names::prefixes;
 use serde_json::{Value, json};
 use tests::{GuestSpec, RestaurantSpec, TestApp, VisitSpec};
 
@@ -39,6 +40,53 @@ async fn sql_patterns_match_rust_folding() {
     let long = pattern(&"渡邊ー'.[".repeat(500)).expect("a pattern");
     let query = sqlx::query_scalar::<_, bool>("SELECT 'a' ~ $1").bind(long);
     assert!(!query.fetch_one(&app.pool).await.expect("a result"));
+    app.end().await;
+}
+
+/// A stored name, a search text, and whether the text is the beginning of the name or of its words.
+const BEGINNINGS: [(&str, &str, bool); 22] = [
+    ("髙橋 花子", "高橋", true),
+    ("高橋花子", "髙橋　花", true),
+    ("高橋 花子", "花子", true),
+    ("高橋 花子", "高橋花子", true),
+    ("高橋 花子", "花子 高橋", true),
+    ("渡邉", "渡邊", true),
+    ("葛\u{e0100}城", "葛城", true),
+    ("ﾀｶﾊｼ", "たかは", true),
+    ("シャーロット", "しやーろ", true),
+    ("Ｓｍｉｔｈ", "SMI", true),
+    ("Mary Jane O’Brien", "o'brien m", true),
+    ("Smith, John", "john s", true),
+    ("ジョン・スミス", "ｽﾐｽ", true),
+    (r"O'Ne\il & (x)", r"o'ne\il & (", true),
+    ("高橋 花子", "橋", false),
+    ("高橋 花子", "高橋 子", false),
+    ("高橋", "高橋 & 高橋", false),
+    ("Smith", "mith", false),
+    ("Smith", "s' | 'smith", false),
+    ("Smith", "smith:*", false),
+    ("Smith", "!jones", false),
+    ("Smith", r"smith\", false),
+];
+
+#[tokio::test]
+async fn lexemes_of_sql_begin_as_rust_folds() {
+    let app = TestApp::start().await;
+    for (name, typed, expected) in BEGINNINGS {
+        let query = sqlx::query_scalar::<_, bool>("SELECT name_words($1, '', '', '') @@ $2::text::tsquery");
+        let query = query.bind(name).bind(prefixes::tsquery(typed));
+        assert_eq!(query.fetch_one(&app.pool).await.expect("a result"), expected, "{typed} in {name}");
+    }
+    let letters = ('\u{3041}'..='\u{30ff}').chain(HYPHENS.chars()).chain("'’‘`Ａ".chars());
+    let (names, queries): (Vec<_>, Vec<_>) =
+        letters.map(|c| (format!("山{c}田太"), prefixes::tsquery(&format!("山{c}田")))).unzip();
+    let different = "SELECT name FROM unnest($1::text[], $2::text[]) AS x (name, query)
+                     WHERE NOT name_words(name, '', '', '') @@ query::tsquery";
+    let different = sqlx::query_scalar::<_, String>(different).bind(names).bind(queries);
+    assert!(different.fetch_all(&app.pool).await.expect("names").is_empty());
+    let long = "SELECT name_words(repeat($1, 100), repeat($1, 100), repeat($1, 100), '') @@ $2::text::tsquery";
+    let query = sqlx::query_scalar::<_, bool>(long).bind("渡邊 ﷺ").bind(prefixes::tsquery(&"渡辺 ﷺ".repeat(50)));
+    assert!(query.fetch_one(&app.pool).await.expect("a result"), "long texts are cut");
     app.end().await;
 }
 

@@ -57,25 +57,70 @@ async fn reservations_of_all_restaurants_hide_guests_from_admins_without_permiss
     app.end_unverified().await;
 }
 
+/// Asserts that the search of reservations finds exactly these ids.
+async fn finds(who: &Persona, typed: &[&str], expected: &[i64]) {
+    for q in typed {
+        assert_eq!(ids(who, "reservations", json!({ "q": q })).await, expected, "{q}");
+    }
+}
+
 #[tokio::test]
-async fn reservations_are_found_by_part_of_name_with_and_without_account() {
+async fn reservations_are_found_by_beginnings_of_names_with_and_without_account() {
     let app = world().await;
     let (admin, clerk) = (app.admin().await, clerk(&app).await);
-    app.execute("UPDATE profiles SET name_last = '渡邊', name_first = '花子'").await;
-    app.execute("UPDATE customer_profiles SET nickname = '渡辺 電話'").await;
+    app.execute(
+        "UPDATE profiles SET name_last = '髙橋', name_first = '花子', kana_last = 'タカハシ', kana_first = 'ハナコ'",
+    )
+    .await;
+    app.execute("UPDATE customer_profiles SET nickname = 'Mary Jane O''Brien', kana = 'オブライエン　メアリー'").await;
     let of = async |kind: &str| ids(&admin, "reservations", json!({ "type": kind })).await;
     let (online, offline) = (of("online_reservation").await, of("offline_reservation").await);
-    for (name, expected) in [("花子", online.clone()), ("電話", offline.clone()), ("渡邉花", online.clone())] {
-        assert_eq!(ids(&admin, "reservations", json!({ "q": name })).await, expected, "{name}");
-    }
-    assert_eq!(ids(&admin, "reservations", json!({ "q": "渡辺" })).await.len(), 2);
-    assert_eq!(
-        ids(&clerk, "reservations", json!({ "q": "渡辺" })).await,
-        online,
-        "guests without an account need a permission"
-    );
+    let diner = [
+        "高橋",
+        "髙",
+        "花",
+        "高橋花",
+        "高橋　花子",
+        "花子 高橋",
+        "たかはし",
+        "タカハシ",
+        "ﾀｶﾊｼ",
+        "はなこ",
+        "たかはしはな",
+    ];
+    finds(&admin, &diner, &online).await;
+    finds(&admin, &["mary", "ＪＡＮＥ", "o'br", "Ｏ’Brien mary", "maryjane", "おぶらい", "ﾒｱﾘ"], &offline).await;
+    finds(&admin, &["橋", "子", "はし", "rien", "ane", "高橋 子", "mary 花子"], &[]).await;
+    finds(&admin, &["花' | '高橋", "花:*", "!mary", "高橋 & 花子", "(花", "花\\", "花 <-> 子"], &[]).await;
+    app.execute(
+        "INSERT INTO offsite_reservations (reservation_id, restaurant_id, offsite_source, external_id, full_name_string)
+         SELECT id, restaurant_id, 'inbound', 'A-1', '髙橋, Kenji' FROM reservations WHERE type = 'offline_reservation'",
+    )
+    .await;
+    finds(&admin, &["kenji", "高橋 k", "ｋｅｎｊｉ　高橋"], &offline).await;
+    assert_eq!(ids(&admin, "reservations", json!({ "q": "高橋" })).await.len(), 2);
+    // Guests without an account need a permission.
+    finds(&clerk, &["高橋"], &online).await;
+    finds(&clerk, &["mary", "kenji"], &[]).await;
     app.execute("UPDATE reservations SET status = 'pending', held_until = now() WHERE user_id IS NOT NULL").await;
-    assert_eq!(ids(&admin, "reservations", json!({ "q": "花子" })).await, [0; 0], "a hold shows no guest");
+    finds(&admin, &["花子"], &[]).await;
+    app.end_unverified().await;
+}
+
+#[tokio::test]
+async fn reservations_of_a_name_are_sorted_by_visit_from_a_day() {
+    let app = world().await;
+    let admin = app.admin().await;
+    app.execute("UPDATE profiles SET name_last = '佐藤'").await;
+    app.execute("UPDATE customer_profiles SET nickname = '佐藤 一郎'").await;
+    let days = async |filter: Value, order: &str| {
+        column(&admin, "reservations", "date", filter, &json!(["starts_at", order]).to_string()).await
+    };
+    let ascending = days(json!({ "q": "佐藤" }), "ASC").await;
+    assert!(ascending.len() == 2 && ascending[0].as_str() < ascending[1].as_str(), "{ascending:?}");
+    let descending: Vec<_> = ascending.iter().rev().cloned().collect();
+    assert_eq!(days(json!({ "q": "佐藤" }), "DESC").await, descending);
+    assert_eq!(days(json!({ "q": "佐藤", "date_gte": ascending[1] }), "DESC").await, [ascending[1].clone()]);
     app.end_unverified().await;
 }
 
