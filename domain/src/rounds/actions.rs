@@ -9,7 +9,7 @@ use sqlx::{PgConnection, PgPool};
 use super::error::RoundPlanError;
 use super::plan::{CustomRound, Periodic, REFILL_THRESHOLD, ROUNDS_HORIZON, check_custom};
 use super::queries::{self, RoundPlanKey};
-use super::window::{PlanKind, Round};
+use super::window::{KEPT_FOR, PlanKind, Round};
 use crate::audit::{self, Actor, Event};
 use crate::ids::{RestaurantId, RoundPlanId};
 use crate::jobs::{self, Repeat, RoundPlanJob};
@@ -170,7 +170,7 @@ async fn make_rounds(
     let lacking = periodic.missing_openings(zone, made_until, now);
     let rounds: Vec<_> = lacking.into_iter().map(|round| (rng.uid(), round)).collect();
     queries::add_rounds(conn, restaurant, plan, &rounds).await?;
-    queries::delete_superseded_rounds(conn, restaurant, plan, now).await?;
+    queries::delete_superseded_rounds(conn, restaurant, plan, now - KEPT_FOR).await?;
     queries::mark_made(conn, restaurant, plan, now + ROUNDS_HORIZON).await?;
     touch_settings(conn, restaurant).await?;
     Ok(true)

@@ -240,12 +240,13 @@ pub(super) async fn add_rounds(
     Ok(())
 }
 
-/// Deletes rounds that another round in effect supersedes; otherwise a daily plan would grow without limit.
+/// Deletes rounds that another round supersedes, both in effect at `effective_at`; otherwise a daily plan would grow without limit. A round
+/// whose waiting room may be live, and the widest one before it, must be in effect later, because the dates of the room are between them.
 pub(super) async fn delete_superseded_rounds(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     plan: RoundPlanId,
-    now: DateTime<Utc>,
+    effective_at: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
         "DELETE FROM reservation_rounds r USING reservation_rounds better
@@ -254,7 +255,7 @@ pub(super) async fn delete_superseded_rounds(
            AND (better.online_reservable_till, better.effective_at) > (r.online_reservable_till, r.effective_at)",
         restaurant.0,
         plan.0,
-        now,
+        effective_at,
     )
     .execute(conn)
     .await?;

@@ -1,7 +1,10 @@
 //! The booking window of a diner: the dates that are open now, and the time of the next opening.
 
 use crate::text_enum::text_enum;
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Duration, NaiveDate, Utc};
+
+/// Time after its start for which a round remains, even if a later one opens more dates: its waiting room lasts that long (gaps G321).
+pub const KEPT_FOR: Duration = Duration::hours(2);
 
 text_enum! {
     pub enum PlanKind of "reservation_round_plans.kind" {

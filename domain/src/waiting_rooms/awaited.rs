@@ -14,6 +14,7 @@ use crate::availability::viewer::Viewer;
 use crate::ids::{CustomerGroupId, RestaurantId};
 use crate::rounds;
 use crate::rounds::window::EffectiveRoundPlan;
+use crate::zone::Zone;
 
 /// The awaited openings of a restaurant, by the customer group of their round plan; `None` is the plan of all groups without their own.
 #[derive(Clone, Debug)]
@@ -62,18 +63,27 @@ impl AwaitedOpenings {
     /// plan.
     ///
     /// # Errors
-    /// `OpeningAwaited` if one of them is missing.
+    /// `OpeningAwaited` with the first one that is missing.
     pub async fn require(&self, conn: &mut PgConnection, now: DateTime<Utc>) -> Result<(), WaitingRoomError> {
         if self.by_group.values().all(BTreeSet::is_empty) {
             return Ok(());
         }
         let kept = Self::list(conn, self.restaurant, now).await?;
-        let is_kept = kept.by_group.iter().all(|(group, kept)| {
-            let before = self.by_group.get(group).or_else(|| self.by_group.get(&None));
-            before.is_none_or(|before| before.is_subset(kept))
+        let missing = kept.by_group.iter().filter_map(|(group, kept)| {
+            let before = self.by_group.get(group).or_else(|| self.by_group.get(&None))?;
+            before.difference(kept).next()
         });
-        if is_kept { Ok(()) } else { Err(WaitingRoomError::OpeningAwaited) }
+        let Some(opens_at) = missing.min() else { return Ok(()) };
+        let zone = find_zone(conn, self.restaurant).await?;
+        let opening = format!("{} {}", zone.date_of(*opens_at), zone.time_of(*opens_at).format("%H:%M"));
+        Err(WaitingRoomError::OpeningAwaited(opening))
     }
+}
+
+async fn find_zone(conn: &mut PgConnection, restaurant: RestaurantId) -> sqlx::Result<Zone> {
+    sqlx::query_scalar!(r#"SELECT time_zone AS "zone: Zone" FROM restaurants WHERE id = $1"#, restaurant.0)
+        .fetch_one(conn)
+        .await
 }
 
 struct AwaitedRoom {

@@ -12,8 +12,9 @@ pub enum WaitingRoomError {
     /// Another account has taken a place with this number.
     #[error("the phone number has a place with another account")]
     NumberTaken,
-    #[error("diners have places for an opening that the change moves or removes")]
-    OpeningAwaited,
+    /// With the opening, in the restaurant's zone.
+    #[error("diners have places for the opening of {0}, which the change moves or removes")]
+    OpeningAwaited(String),
     #[error(transparent)]
     Database(sqlx::Error),
 }
@@ -25,7 +26,7 @@ impl WaitingRoomError {
             Self::PlaceNeeded => "waiting_room_place_needed",
             Self::PhoneUnconfirmed => "waiting_room_phone_unconfirmed",
             Self::NumberTaken => "waiting_room_number_taken",
-            Self::OpeningAwaited => "waiting_room_opening_awaited",
+            Self::OpeningAwaited(_) => "waiting_room_opening_awaited",
             Self::Database(_) => "internal",
         }
     }

@@ -3,12 +3,12 @@
 use chrono::{DateTime, Duration, NaiveDate, Utc};
 
 use crate::availability::viewer::Viewer;
-use crate::rounds::window::BookingWindow;
+use crate::rounds::window::{BookingWindow, KEPT_FOR};
 
 /// Time before an opening from which diners can take a place.
 pub const JOINABLE_BEFORE: Duration = Duration::minutes(30);
 /// Time after an opening at which its room ends at the latest.
-pub const LIFETIME: Duration = Duration::hours(2);
+pub const LIFETIME: Duration = KEPT_FOR;
 
 /// An instant at which further dates become bookable for a diner: the start of a round of their plan, or of online booking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -193,7 +193,8 @@ async fn opening_with_a_place_in_its_waiting_room_is_neither_moved_nor_removed()
     hanako.post(room, &json!({})).await.is(201);
 
     let code = "waiting_room_opening_awaited";
-    save("custom", &opening("11:30", "2026-12-31")).await.refused(409, code);
+    let refusal = save("custom", &opening("11:30", "2026-12-31")).await.refused(409, code);
+    assert!(refusal["detail"].as_str().is_some_and(|text| text.contains("2026-12-01 11:00")), "{refusal}");
     for kind in ["never", "forever"] {
         save(kind, &json!({})).await.refused(409, code);
         save(kind, &json!({ "customer_group_uid": group })).await.refused(409, code);
@@ -441,7 +442,9 @@ async fn worker_creates_rounds_early_and_deletes_superseded() {
     let rounds = rounds(app, restaurant.id).await;
     let days: Vec<_> = rounds.windows(2).map(|pair| (pair[1] - pair[0]).num_days()).collect();
     assert!(days.iter().all(|days| *days == 1), "{days:?}");
-    assert_eq!(rounds.iter().filter(|at| **at <= app.now()).count(), 1, "of those in effect the furthest");
+    let in_effect: Vec<_> =
+        rounds.iter().filter(|at| **at <= app.now()).map(|at| (app.now() - *at).num_hours()).collect();
+    assert_eq!(in_effect, [24, 0], "today's is new: the furthest of two hours ago remains with it");
     assert!(*rounds.last().unwrap() > app.now() + chrono::Duration::days(60));
 
     // Two months without any worker: what was to open then is open now.

@@ -9,13 +9,14 @@ use axum::routing::get;
 use domain::clients::beacon::Beacon;
 use domain::jobs::schedules::PRUNE;
 use domain::maintenance;
+use domain::rounds;
 use domain::waiting_rooms::proof::{OrderFault, PublishedOrder};
 use domain::waiting_rooms::sweep;
 use serde_json::json;
-use tests::{DAY, HOUR, RestaurantSpec, TestPlan};
+use tests::{DAY, HOUR, RestaurantSpec, SlotSpec, TestPlan};
 use tokio::net::TcpListener;
 
-use super::{OPENS_IN, ROOM, place, scene};
+use super::{OPENS_IN, ROOM, place, scene, state};
 
 #[tokio::test]
 async fn order_is_published_and_verifiable() {
@@ -133,6 +134,41 @@ async fn worker_closes_the_list_draws_the_order_and_admits() {
     assert!(closed["list_head"].is_string() && closed["rank"].is_null(), "{closed}");
     assert_eq!(work(10).await["rank"], 1);
     assert_eq!(work(1).await["state"], "turn");
+    scene.app.end().await;
+}
+
+/// The worker deletes rounds that a later one supersedes, but not while their rooms may be live (gaps G321). The second rule opens the same
+/// dates half an hour later.
+#[tokio::test]
+async fn worker_keeps_the_opening_and_the_dates_of_a_live_room() {
+    let scene = scene().await;
+    let (app, restaurant) = (&scene.app, &scene.restaurant);
+    let bookable = app.slot(restaurant, SlotSpec { days: 60, counts: vec![1], ..SlotSpec::default() }).await;
+    let opening = app.slot(restaurant, SlotSpec { days: 71, counts: vec![1], ..SlotSpec::default() }).await;
+    let rules = [0, 30].map(|minute| json!({ "hour_of_day": 11, "minute_of_hour": minute }));
+    let plan = json!({
+        "open_schedule_rules": rules, "open_for_months": 1, "open_upto_mode": "day_of_month", "open_immediate": false,
+    });
+    app.admin().await.post("/admin/api/r/sushi-test/periodic_reservation_round_plans", &plan).await.is(201);
+    // The plan needs further rounds from 40 days on, ten minutes before the opening of that day.
+    app.advance(40 * DAY + OPENS_IN - 600);
+    app.caches_follow().await;
+    let (hanako, kenji) = (app.diner("hanako").await, app.diner("kenji").await);
+    let joined = scene.join(&hanako).await;
+    app.advance(600 + 1_860);
+    let made = rounds::actions::sweep(&app.pool, &app.rng, app.now(), None).await.expect("further rounds");
+    assert_eq!(made, 1);
+    app.caches_follow().await;
+    let kept = place(&hanako).await;
+    for field in ["code", "opens_at", "state"] {
+        assert_eq!(kept[field], joined[field], "{kept}");
+    }
+    kenji.try_hold(restaurant, &opening, 1).await.refused(409, "waiting_room_place_needed");
+    kenji.hold(restaurant, &bookable, 1).await;
+    scene.draw(0).await;
+    scene.advance(1).await;
+    assert_eq!(state(&hanako).await, "turn");
+    hanako.hold(restaurant, &opening, 1).await;
     scene.app.end().await;
 }
 

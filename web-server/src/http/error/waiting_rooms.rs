@@ -10,8 +10,9 @@ impl From<WaitingRoomError> for ApiError {
         let code = error.code();
         match error {
             WaitingRoomError::NotOpen | WaitingRoomError::PhoneUnconfirmed => Self::unprocessable(code),
-            WaitingRoomError::PlaceNeeded | WaitingRoomError::NumberTaken | WaitingRoomError::OpeningAwaited => {
-                Self::new(StatusCode::CONFLICT, code)
+            WaitingRoomError::PlaceNeeded | WaitingRoomError::NumberTaken => Self::new(StatusCode::CONFLICT, code),
+            WaitingRoomError::OpeningAwaited(opening) => {
+                Self { arguments: vec![("opening", opening)], ..Self::new(StatusCode::CONFLICT, code) }
             }
             WaitingRoomError::Database(error) => error.into(),
         }
