@@ -348,6 +348,36 @@ pub fn outcome(charges: &[Charge]) -> Outcome {
 }
 
 #[cfg(test)]
+impl Charge {
+    /// Returns a charge of a reservation for tests: 1,000 yen, without a payment at the provider.
+    pub fn example(kind: ChargeKind, status: ChargeStatus) -> Self {
+        Self {
+            id: ChargeId(1),
+            uid: "charge".to_owned(),
+            subject: Subject::Reservation(RestaurantId(1), ReservationId(1)),
+            user_id: UserId(1),
+            kind,
+            position: kind.position(),
+            is_void: false,
+            attempt: 1,
+            amount: Yen(1_000),
+            status,
+            gateway_fid: None,
+            client_secret: None,
+            payment_method_fid: None,
+            failure_code: None,
+            dispute: None,
+            lost_amount: Yen::ZERO,
+            refund_due: Yen::ZERO,
+            refunded_amount: Yen::ZERO,
+            manually_refunded: Yen::ZERO,
+            rejected_refunds: 0,
+            planned_at: DateTime::UNIX_EPOCH,
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -247,31 +247,14 @@ pub fn total_refund(charges: &[Charge]) -> Yen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::{ChargeId, ReservationId, RestaurantId};
 
     fn course() -> Charge {
         Charge {
-            id: ChargeId(1),
-            uid: "charge".into(),
-            subject: Subject::Reservation(RestaurantId(1), ReservationId(1)),
-            user_id: UserId(1),
-            kind: ChargeKind::PrepaidCourse,
-            position: ChargeKind::PrepaidCourse.position(),
-            is_void: false,
-            attempt: 1,
             amount: Yen(24_000),
-            status: ChargeStatus::Succeeded,
-            gateway_fid: None,
-            client_secret: None,
-            payment_method_fid: None,
-            failure_code: None,
-            dispute: None,
-            lost_amount: Yen::ZERO,
             refund_due: Yen(7_000),
             refunded_amount: Yen(7_000),
             manually_refunded: Yen(5_000),
-            rejected_refunds: 0,
-            planned_at: DateTime::from_timestamp(1_796_000_000, 0).unwrap(),
+            ..Charge::example(ChargeKind::PrepaidCourse, ChargeStatus::Succeeded)
         }
     }
 

@@ -92,33 +92,14 @@ pub fn find_last_paid(charges: &[Charge]) -> Option<DateTime<Utc>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::{ChargeId, ReservationId, RestaurantId, UserId};
-    use crate::payments::model::Subject;
 
     /// A charge of change `change`. Change 0 is the booking itself.
-    fn charge(change: i64, kind: ChargeKind, status: ChargeStatus) -> Charge {
+    fn charge(change: i32, kind: ChargeKind, status: ChargeStatus) -> Charge {
         Charge {
-            id: ChargeId(1),
             uid: format!("{change}-{kind}"),
-            subject: Subject::Reservation(RestaurantId(1), ReservationId(1)),
-            user_id: UserId(1),
-            kind,
-            position: i32::try_from(change * 3).unwrap() + kind.position(),
-            is_void: false,
-            attempt: 1,
-            amount: Yen(1_000),
-            status,
-            gateway_fid: None,
-            client_secret: None,
-            payment_method_fid: None,
-            failure_code: None,
-            dispute: None,
-            lost_amount: Yen::ZERO,
-            refund_due: Yen::ZERO,
-            refunded_amount: Yen::ZERO,
-            manually_refunded: Yen::ZERO,
-            rejected_refunds: 0,
-            planned_at: DateTime::from_timestamp(1_796_000_000 + change * 60, 0).unwrap(),
+            position: change * 3 + kind.position(),
+            planned_at: DateTime::UNIX_EPOCH + Duration::minutes(change.into()),
+            ..Charge::example(kind, status)
         }
     }
 

@@ -210,32 +210,12 @@ pub async fn list_overdue(conn: &mut PgConnection, now: DateTime<Utc>, limit: i6
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::{ChargeId, ReservationId, RestaurantId};
-    use crate::payments::model::Subject;
 
     fn fee(status: ChargeStatus, failure: Option<&str>) -> Charge {
         Charge {
-            id: ChargeId(1),
-            uid: "charge".into(),
-            subject: Subject::Reservation(RestaurantId(1), ReservationId(1)),
-            user_id: UserId(1),
-            kind: ChargeKind::CancellationFee,
-            position: ChargeKind::CancellationFee.position(),
-            is_void: false,
-            attempt: 1,
-            amount: Yen(5_000),
-            status,
-            gateway_fid: None,
-            client_secret: None,
             payment_method_fid: Some("pm_1".into()),
             failure_code: failure.map(str::to_owned),
-            dispute: None,
-            lost_amount: Yen::ZERO,
-            refund_due: Yen::ZERO,
-            refunded_amount: Yen::ZERO,
-            manually_refunded: Yen::ZERO,
-            rejected_refunds: 0,
-            planned_at: DateTime::from_timestamp(1_796_000_000, 0).unwrap(),
+            ..Charge::example(ChargeKind::CancellationFee, status)
         }
     }
 

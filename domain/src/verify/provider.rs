@@ -197,8 +197,7 @@ fn compare<'a>(intents: &'a [PaymentIntent], charges: &[Charge]) -> Vec<(&'a Pay
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::{ReservationId, RestaurantId, UserId};
-    use crate::payments::model::{ChargeKind, Subject};
+    use crate::payments::model::ChargeKind;
 
     fn intent(id: &str, uid: &str, status: &str) -> PaymentIntent {
         let json = format!(r#"{{"id":"{id}","status":"{status}","amount":390,"metadata":{{"charge_uid":"{uid}"}}}}"#);
@@ -208,26 +207,10 @@ mod tests {
     fn charge(uid: &str, fid: Option<&str>, status: ChargeStatus) -> Charge {
         Charge {
             id: ChargeId(7),
-            uid: uid.into(),
-            subject: Subject::Reservation(RestaurantId(1), ReservationId(1)),
-            user_id: UserId(1),
-            kind: ChargeKind::ReservationFee,
-            position: 0,
-            planned_at: chrono::DateTime::UNIX_EPOCH,
-            is_void: false,
-            attempt: 1,
+            uid: uid.to_owned(),
             amount: Yen(390),
-            status,
             gateway_fid: fid.map(str::to_owned),
-            client_secret: None,
-            payment_method_fid: None,
-            failure_code: None,
-            dispute: None,
-            lost_amount: Yen::ZERO,
-            refund_due: Yen::ZERO,
-            refunded_amount: Yen::ZERO,
-            manually_refunded: Yen::ZERO,
-            rejected_refunds: 0,
+            ..Charge::example(ChargeKind::ReservationFee, status)
         }
     }
 
