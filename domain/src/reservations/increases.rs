@@ -31,12 +31,23 @@ impl UnpaidIncrease {
         })
     }
 
-    /// Returns a sentence for the diner: until when they can pay, and what happens otherwise.
-    pub fn message(&self, locale: Locale, reservation: &Reservation) -> String {
+    /// Whether the booking returns to `paid_guests` as soon as the worker runs.
+    pub fn is_lapsed(&self, now: DateTime<Utc>) -> bool {
+        self.reverts_at.is_some_and(|at| at <= now)
+    }
+
+    /// Returns a sentence for the diner: until when they can pay, unless that time has passed, and what happens otherwise.
+    pub fn message(&self, locale: Locale, reservation: &Reservation, now: DateTime<Utc>) -> String {
         let unit = if reservation.is_order() { "mail.portions" } else { "mail.guests" };
         let guests = t(locale, unit, &[("count", &self.paid_guests)]);
-        let at = i18n::date_time(locale, self.reverts_at.unwrap_or(reservation.starts_at), reservation.zone.tz());
-        let key = if self.reverts_at.is_some() { "open_payment.reverts" } else { "open_payment.remains_due" };
+        let until = self.reverts_at.unwrap_or(reservation.starts_at);
+        let at = i18n::date_time(locale, until, reservation.zone.tz());
+        let key = match (self.reverts_at.is_some(), now < until) {
+            (true, true) => "open_payment.reverts",
+            (true, false) => "open_payment.reverts_overdue",
+            (false, true) => "open_payment.remains_due",
+            (false, false) => "open_payment.remains_due_overdue",
+        };
         t(locale, key, &[("at", &at), ("guests", &guests)])
     }
 }

@@ -29,9 +29,7 @@ pub async fn notify(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
     }
     let card = payments::find_card(conn, diner).await?;
     if let Some(open) = open_payments(&charges, card.as_ref()) {
-        // One mail for each declined card, and one for a missing card. The charges of one change share it: one may be paid before the other.
-        let asked = card.map_or_else(|| "none".to_owned(), |card| card.gateway_fid);
-        let key = format!("{}:{asked}", open.planned_at.timestamp_micros());
+        let key = open.demand_key(card.as_ref());
         let is_increase = charges.iter().any(|charge| is_of_increase(charge) && charge.is_open());
         let send_after = Some(open.planned_at + GRACE).filter(|_| is_increase);
         mails::queue_payment_needed(conn, rng, now, id, &key, send_after).await?;

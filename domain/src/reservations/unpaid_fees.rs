@@ -62,6 +62,13 @@ impl OpenPayments {
         self.items.iter().map(|item| item.amount).sum()
     }
 
+    /// Returns the key of the mail that demands them: one mail for each declined card, and one for a missing card. The charges of one change
+    /// share it: one may be paid before the other.
+    pub fn demand_key(&self, card: Option<&PaymentCard>) -> String {
+        let asked = card.map_or("none", |card| card.gateway_fid.as_str());
+        format!("{}:{asked}", self.planned_at.timestamp_micros())
+    }
+
     /// Returns the name of the only item, or of the total of several.
     pub fn label(&self, locale: Locale) -> String {
         match self.items.as_slice() {

@@ -47,7 +47,11 @@ pub(super) const NO_SHOW_FEE_WAIVED_MAIL: MailDefinition = MailDefinition {
     after: None,
 };
 
-/// Queues the mail about unpaid fees, to be sent at `send_after` unless they are paid by then; `key` identifies the fees.
+/// The key of the demand that a mail makes.
+const DEMAND: &str = "demand";
+
+/// Queues the mail about unpaid fees, to be sent at `send_after` unless they are paid by then; `key` identifies the fees. The mail is dropped
+/// if other fees or another card replace them, because a later mail demands these.
 pub async fn queue_payment_needed(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -58,10 +62,12 @@ pub async fn queue_payment_needed(
 ) -> sqlx::Result<()> {
     let Some(mail) = mail_to_reader(conn, PAYMENT_NEEDED, id).await? else { return Ok(()) };
     let dedup_key = Some(format!("{}:{id}:{key}", PAYMENT_NEEDED.name));
-    mails::queue(conn, rng, now, NewMail { dedup_key, send_after, ..mail }).await
+    let mail = NewMail { context: json!({ DEMAND: key }), dedup_key, send_after, ..mail };
+    mails::queue(conn, rng, now, mail).await
 }
 
-/// Returns `None` if the payment was made or its card is being charged; the mail is then dropped.
+/// Returns `None` if the payment was made, its card is being charged, another mail demands it, or the booking is about to return to its paid
+/// size; the mail is then dropped.
 fn open_payment_context<'a>(
     conn: &'a mut PgConnection,
     subject: &'a MessageSubject<'a>,
@@ -73,9 +79,13 @@ fn open_payment_context<'a>(
         let charges = payments::queries::list_charges(conn, reservation.subject()).await?;
         let card = payments::queries::find_card(conn, diner).await?;
         let Some(open) = open_payments(&charges, card.as_ref()) else { return Ok(None) };
-        let view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;
         let increase = UnpaidIncrease::find(&reservation, &charges);
-        let deadline = increase.map(|increase| increase.message(subject.locale, &reservation));
+        let is_lapsed = increase.is_some_and(|increase| increase.is_lapsed(subject.now));
+        if is_lapsed || open.demand_key(card.as_ref()) != subject.uid(DEMAND) {
+            return Ok(None);
+        }
+        let view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;
+        let deadline = increase.map(|increase| increase.message(subject.locale, &reservation, subject.now));
         let payment = OpenPaymentView::new(subject.locale, &open, deadline.unwrap_or_default());
         Ok(Some(json!({ "r": view, "payment": payment })))
     })

@@ -7,6 +7,12 @@ use tests::{HOUR, RestaurantSpec, cards, waiting_intents};
 
 use super::change::{HANAKO, SEATED, Scene, paid, two_of_four};
 
+async fn advance_to_hours_before_visit(scene: &Scene, hours: i64) {
+    let starts_at = scene.hanako.reservation(&scene.uid).await["reservation"]["starts_at"].clone();
+    let starts_at: DateTime<Utc> = starts_at.as_str().unwrap().parse().unwrap();
+    scene.app.advance((starts_at - scene.app.now()).num_seconds() - hours * HOUR);
+}
+
 /// Gaps G084, G316: one mail with the total, and only if the diner has not paid within the grace period.
 #[tokio::test]
 async fn unpaid_increase_is_demanded_in_one_mail_with_total() {
@@ -44,6 +50,70 @@ async fn unpaid_increase_is_demanded_in_one_mail_with_total() {
     assert_eq!(mails.len(), 3, "{mails:?}");
     assert!(mails[0]["subject"].as_str().unwrap().contains("変更しました"), "{}", mails[0]);
     scene.app.end().await;
+}
+
+/// Gaps G316: the demand of the first change is dropped.
+#[tokio::test]
+async fn two_changes_within_ten_minutes_are_demanded_in_one_mail() {
+    let scene = two_of_four(paid()).await;
+    let Scene { app, hanako, .. } = &scene;
+    hanako.register_card(&app.outside, cards::ALWAYS_CHALLENGED).await.is(200);
+    for guests in [3, 4] {
+        scene.change(json!({ "guests_count": guests })).await.is(200);
+        app.drain_jobs().await;
+        app.advance(300);
+    }
+    for wait in [60, 300, 60, 3_700] {
+        app.advance(wait);
+        app.drain_jobs().await;
+    }
+    let mails = app.outside.booking_mails(HANAKO).await;
+    assert_eq!(mails.len(), 2, "booked, to be paid: {mails:?}");
+    assert!(mails[0]["text"].as_str().unwrap().contains("合計 20,780円"), "{}", mails[0]);
+    scene.app.end().await;
+}
+
+/// No worker has run for twelve hours: the page names no past time, and the increase is reverted without a demand.
+#[tokio::test]
+async fn lapsed_increase_is_not_demanded() {
+    let scene = two_of_four(paid()).await;
+    let Scene { app, hanako, uid, .. } = &scene;
+    hanako.register_card(&app.outside, cards::ALWAYS_CHALLENGED).await.is(200);
+    scene.change(json!({ "guests_count": 3 })).await.is(200);
+    app.advance(12 * HOUR);
+    let open = hanako.reservation(uid).await["reservation"]["open_payment"].clone();
+    assert!(open["deadline"].as_str().unwrap().contains("期限を過ぎています"), "{open}");
+    for wait in [0, 60] {
+        app.advance(wait);
+        app.drain_jobs().await;
+    }
+    assert_eq!(scene.guests().await, 2);
+    let mails = app.outside.booking_mails(HANAKO).await;
+    assert_eq!(mails.len(), 2, "booked, reverted: {mails:?}");
+    assert!(mails[0]["subject"].as_str().unwrap().contains("変更を取り消しました"), "{}", mails[0]);
+    scene.app.end().await;
+}
+
+/// The mail is written after the start of the visit, which was the time to pay.
+#[tokio::test]
+async fn demand_after_the_start_of_the_visit_names_no_past_time() {
+    let scene = two_of_four(RestaurantSpec { cutoff_hours: 2, ..paid() }).await;
+    let Scene { app, hanako, uid, .. } = &scene;
+    hanako.register_card(&app.outside, cards::ALWAYS_CHALLENGED).await.is(200);
+    advance_to_hours_before_visit(&scene, 6).await;
+    scene.change(json!({ "guests_count": 3 })).await.is(200);
+    app.advance(6 * HOUR);
+    for wait in [0, 60] {
+        app.advance(wait);
+        app.drain_jobs().await;
+    }
+    let open = hanako.reservation(uid).await["reservation"]["open_payment"].clone();
+    let mails = app.outside.booking_mails(HANAKO).await;
+    let demand = mails.iter().map(|mail| mail["text"].as_str().unwrap()).find(|text| text.contains("合計 10,390円"));
+    for text in [open["deadline"].as_str().unwrap(), demand.expect("a demand")] {
+        assert!(text.contains("できるだけ早くお支払いください") && !text.contains("までにお支払い"), "{text}");
+    }
+    scene.app.end_unverified().await;
 }
 
 /// Between the two dialogs of the bank, the worker learns of the first payment.
@@ -111,9 +181,7 @@ async fn increase_shortly_before_the_visit_remains_due() {
     let scene = two_of_four(RestaurantSpec { cutoff_hours: 2, ..paid() }).await;
     let Scene { app, hanako, uid, .. } = &scene;
     hanako.register_card(&app.outside, cards::ALWAYS_CHALLENGED).await.is(200);
-    let starts_at = hanako.reservation(uid).await["reservation"]["starts_at"].as_str().unwrap().to_owned();
-    let starts_at: DateTime<Utc> = starts_at.parse().unwrap();
-    app.advance((starts_at - app.now()).num_seconds() - 6 * HOUR);
+    advance_to_hours_before_visit(&scene, 6).await;
     scene.change(json!({ "guests_count": 3 })).await.is(200);
     app.advance(5 * HOUR);
     app.drain_jobs().await;

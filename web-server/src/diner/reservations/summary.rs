@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::slice;
 
+use chrono::{DateTime, Utc};
 use domain::i18n;
 use domain::ids::{ReservationId, RestaurantId, UserId};
 use domain::money::Yen;
@@ -83,7 +84,8 @@ pub struct OpenPaymentInfo {
     pub items: Vec<OpenPaymentItem>,
     /// Why, as a sentence.
     pub reason: String,
-    /// Until when the diner can pay for a larger party, and what happens otherwise, as a sentence; null for another fee.
+    /// Until when the diner can pay for a larger party, unless that time has passed, and what happens otherwise, as a sentence; null for another
+    /// fee.
     pub deadline: Option<String>,
     /// Whether a card must be registered first.
     pub needs_card: bool,
@@ -96,7 +98,13 @@ pub struct OpenPaymentItem {
 }
 
 impl OpenPaymentInfo {
-    fn new(context: &Context, reservation: &Reservation, charges: &[Charge], open: &OpenPayments) -> Self {
+    fn new(
+        context: &Context,
+        reservation: &Reservation,
+        charges: &[Charge],
+        open: &OpenPayments,
+        now: DateTime<Utc>,
+    ) -> Self {
         let locale = context.locale();
         let item = |item: &OpenPayment| OpenPaymentItem { label: item.label(locale), amount: item.amount };
         let increase = UnpaidIncrease::find(reservation, charges);
@@ -105,7 +113,7 @@ impl OpenPaymentInfo {
             amount: open.total(),
             items: open.items.iter().map(item).collect(),
             reason: open.obstacle.message(locale),
-            deadline: increase.map(|increase| increase.message(locale, reservation)),
+            deadline: increase.map(|increase| increase.message(locale, reservation, now)),
             needs_card: open.obstacle == PaymentObstacle::NoCard,
         }
     }
@@ -193,7 +201,7 @@ impl ReservationSummary {
             can_cancel: reservation.is_cancellable_at(now),
             held_until: reservation.held_until.filter(|_| reservation.is_held_at(now)).map(|until| zone.iso(until)),
             needs_3ds: is_fee_waiting || waits && (reservation.is_held_at(now) || reservation.accepted_at.is_some()),
-            open_payment: open.map(|open| OpenPaymentInfo::new(context, reservation, charges, &open)),
+            open_payment: open.map(|open| OpenPaymentInfo::new(context, reservation, charges, &open, now)),
             delivery: related.deliveries.get(&key).map(|delivery| DeliveryInfo::new(context.locale(), delivery)),
             restaurant: RestaurantInfo::new(context, restaurant),
         })
