@@ -113,8 +113,8 @@ impl Outside {
         self.http.delete(url).send().await.expect("the stand-ins answer");
     }
 
-    /// Goes through the card form and the bank's authentication, as a person in a browser: `success`, `fail` or `leave`. Returns the status
-    /// of the intent afterwards.
+    /// Goes through the card form and the bank's authentication, as a person in a browser: `success`, `process`, `fail` or `leave`. After
+    /// `process`, a further call is the bank's decision. Returns the status of the intent afterwards.
     pub async fn card_form(&self, client_secret: &str, card: &str, outcome: &str) -> String {
         let body = json!({ "client_secret": client_secret, "card_number": card, "outcome": outcome });
         let url = format!("{}/cards/confirm", self.handle.http_url);

@@ -210,6 +210,8 @@ pub struct Charge {
     /// The card of the last attempt.
     pub payment_method_fid: Option<String>,
     pub failure_code: Option<String>,
+    /// Number of declines after its payment was processing (gaps G322).
+    pub late_declines: i32,
     pub dispute: Option<DisputeState>,
     /// Amount that banks returned to the cardholder in lost disputes.
     pub lost_amount: Yen,
@@ -366,6 +368,7 @@ impl Charge {
             client_secret: None,
             payment_method_fid: None,
             failure_code: None,
+            late_declines: 0,
             dispute: None,
             lost_amount: Yen::ZERO,
             refund_due: Yen::ZERO,

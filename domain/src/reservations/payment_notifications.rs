@@ -31,7 +31,9 @@ pub async fn notify(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
     if let Some(open) = open_payments(&charges, card.as_ref()) {
         let key = open.demand_key(card.as_ref());
         let is_increase = charges.iter().any(|charge| is_of_increase(charge) && charge.is_open());
-        let send_after = Some(open.planned_at + GRACE).filter(|_| is_increase);
+        // The bank may decline the payments of one change one after the other.
+        let since = if open.late_declines > 0 { now } else { open.planned_at };
+        let send_after = Some(since + GRACE).filter(|_| is_increase);
         mails::queue_payment_needed(conn, rng, now, id, &key, send_after).await?;
     }
     // An unpaid increase is announced by the mail about its payment.

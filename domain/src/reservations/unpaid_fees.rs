@@ -49,6 +49,8 @@ pub struct OpenPayments {
     pub obstacle: PaymentObstacle,
     /// Time at which the newest of them was planned.
     pub planned_at: DateTime<Utc>,
+    /// Number of declines that came after the payment was processing: the largest of the charges.
+    pub late_declines: i32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,11 +64,16 @@ impl OpenPayments {
         self.items.iter().map(|item| item.amount).sum()
     }
 
-    /// Returns the key of the mail that demands them: one mail for each declined card, and one for a missing card. The charges of one change
-    /// share it: one may be paid before the other.
+    /// Returns the key of the mail that demands them: one mail for each declined card, one for a missing card, and one for each late decline:
+    /// its diner was answered that the payment is processing (gaps G322). The charges of one change share the key: one may be paid before
+    /// the other.
     pub fn demand_key(&self, card: Option<&PaymentCard>) -> String {
         let asked = card.map_or("none", |card| card.gateway_fid.as_str());
-        format!("{}:{asked}", self.planned_at.timestamp_micros())
+        let key = format!("{}:{asked}", self.planned_at.timestamp_micros());
+        match self.late_declines {
+            0 => key,
+            late => format!("{key}:late{late}"),
+        }
     }
 
     /// Returns the name of the only item, or of the total of several.
@@ -96,8 +103,9 @@ pub fn open_payments(charges: &[Charge], card: Option<&PaymentCard>) -> Option<O
     let no_card = obstacles.iter().find(|one| **one == PaymentObstacle::NoCard);
     let obstacle = no_card.or(obstacles.first())?.clone();
     let planned_at = open.iter().map(|charge| charge.planned_at).max()?;
+    let late_declines = open.iter().map(|charge| charge.late_declines).max()?;
     let items = open.iter().map(|charge| OpenPayment { kind: charge.kind, amount: charge.amount });
-    Some(OpenPayments { items: items.collect(), obstacle, planned_at })
+    Some(OpenPayments { items: items.collect(), obstacle, planned_at, late_declines })
 }
 
 fn obstacle(charge: &Charge, card: Option<&PaymentCard>) -> Option<PaymentObstacle> {

@@ -32,6 +32,7 @@ struct StoredCharge {
     client_secret: Option<String>,
     payment_method_fid: Option<String>,
     failure_code: Option<String>,
+    late_declines: i32,
     dispute: Option<DisputeState>,
     lost_amount: Yen,
     refund_due: Yen,
@@ -58,6 +59,7 @@ impl From<StoredCharge> for Charge {
             client_secret: row.client_secret,
             payment_method_fid: row.payment_method_fid,
             failure_code: row.failure_code,
+            late_declines: row.late_declines,
             dispute: row.dispute,
             lost_amount: row.lost_amount,
             refund_due: row.refund_due,
@@ -77,7 +79,7 @@ macro_rules! select {
                       subject_id, user_id AS "user_id: UserId", kind AS "kind: ChargeKind", position, voided_at IS NOT NULL AS "is_void!",
                       attempt, amount AS "amount: Yen", status AS "status: ChargeStatus",
                       dispute_state AS "dispute: DisputeState", lost_amount AS "lost_amount: Yen",
-                      gateway_fid, client_secret, payment_method_fid, failure_code, refund_due AS "refund_due: Yen",
+                      gateway_fid, client_secret, payment_method_fid, failure_code, late_declines, refund_due AS "refund_due: Yen",
                       refunded_amount AS "refunded_amount: Yen", manually_refunded AS "manually_refunded: Yen",
                       rejected_refunds, created_at AS planned_at
                FROM charges "# + $rest
@@ -232,7 +234,8 @@ pub enum IntentSource {
     StatusRead,
 }
 
-/// Records the provider's state of a charge. A final state never changes; false if it was reached before.
+/// Records the provider's state of a charge, and counts a decline of a processing payment. A final state never changes; false if it was
+/// reached before.
 pub async fn record_intent(
     conn: &mut PgConnection,
     charge: &Charge,
@@ -244,6 +247,7 @@ pub async fn record_intent(
     let recorded = sqlx::query!(
         "UPDATE charges SET gateway_fid = $2, client_secret = coalesce($3, client_secret), status = $4,
                 payment_method_fid = coalesce($5, payment_method_fid), failure_code = $6,
+                late_declines = late_declines + CASE WHEN status = 'processing' AND $4 = 'requires_payment_method' THEN 1 ELSE 0 END,
                 succeeded_at = CASE WHEN $4 = 'succeeded' THEN coalesce(succeeded_at, $7) END, updated_at = $7
          WHERE restaurant_id = $8 AND id = $1 AND status NOT IN ('succeeded', 'canceled')
            AND ($9 OR $4 IN ('succeeded', 'canceled')

@@ -175,6 +175,80 @@ async fn increase_that_is_not_paid_in_time_is_reverted() {
     scene.app.end().await;
 }
 
+/// Hanako's party grows to three, and the bank has both payments in processing. Returns their secrets.
+async fn grow_with_processing_payments(scene: &Scene) -> Vec<String> {
+    let Scene { app, restaurant, hanako, uid, .. } = scene;
+    hanako.register_card(&app.outside, cards::ALWAYS_CHALLENGED).await.is(200);
+    let answer = scene.change(json!({ "guests_count": 3 })).await.is(200).json();
+    app.drain_jobs().await;
+    let (ids, secrets): (Vec<_>, Vec<_>) = waiting_intents(&answer).into_iter().unzip();
+    for secret in &secrets {
+        assert_eq!(app.outside.card_form(secret, "", "process").await, "processing");
+    }
+    hanako.report(restaurant, uid, "succeeded", &ids).await.is(200);
+    app.drain_jobs().await;
+    secrets
+}
+
+async fn decline_later(scene: &Scene, secrets: &[String]) {
+    for secret in secrets {
+        assert_eq!(scene.app.outside.card_form(secret, "", "fail").await, "requires_payment_method");
+    }
+    scene.app.drain_jobs().await;
+}
+
+/// Gaps G322: the demand that was queued with the change is dropped while the payments are processing.
+#[tokio::test]
+async fn increase_declined_after_processing_is_demanded_once_and_paid() {
+    let scene = two_of_four(paid()).await;
+    let Scene { app, hanako, uid, .. } = &scene;
+    let secrets = grow_with_processing_payments(&scene).await;
+    for wait in [660, 60] {
+        app.advance(wait);
+        app.drain_jobs().await;
+    }
+    let open = hanako.reservation(uid).await["reservation"]["open_payment"].clone();
+    assert_eq!((open, app.outside.booking_mails(HANAKO).await.len()), (Value::Null, 1));
+    decline_later(&scene, &secrets).await;
+    let open = hanako.reservation(uid).await["reservation"]["open_payment"].clone();
+    assert_eq!((&open["amount"], scene.guests().await), (&json!(10_390), 3));
+    for wait in [660, 60, 3_700] {
+        app.advance(wait);
+        app.drain_jobs().await;
+    }
+    let mails = app.outside.booking_mails(HANAKO).await;
+    assert_eq!(mails.len(), 2, "booked, to be paid: {mails:?}");
+    let text = mails[0]["text"].as_str().unwrap();
+    for expected in ["合計 10,390円", "2名様に戻り", &format!("/users/reservations/{uid}")] {
+        assert!(text.contains(expected), "{expected} in {text}");
+    }
+    hanako.register_card(&app.outside, cards::GOOD).await.is(200);
+    app.drain_jobs().await;
+    assert_eq!((scene.guests().await, app.kept_of(hanako).await), (3, 31_170));
+    scene.app.end().await;
+}
+
+/// Gaps G322: a payment in processing delays the end of the increase, and its decline does not start the time again.
+#[tokio::test]
+async fn increase_declined_after_its_deadline_is_reverted() {
+    let scene = two_of_four(paid()).await;
+    let Scene { app, hanako, .. } = &scene;
+    let secrets = grow_with_processing_payments(&scene).await;
+    app.advance(13 * HOUR);
+    app.drain_jobs().await;
+    assert_eq!(scene.guests().await, 3);
+    decline_later(&scene, &secrets).await;
+    for wait in [60, 660] {
+        app.advance(wait);
+        app.drain_jobs().await;
+    }
+    assert_eq!((scene.guests().await, app.kept_of(hanako).await), (2, 20_780));
+    let mails = app.outside.booking_mails(HANAKO).await;
+    assert_eq!(mails.len(), 2, "booked, reverted: {mails:?}");
+    assert!(mails[0]["subject"].as_str().unwrap().contains("変更を取り消しました"), "{}", mails[0]);
+    scene.app.end().await;
+}
+
 /// Shortly before the visit, the restaurant can rely on the party size.
 #[tokio::test]
 async fn increase_shortly_before_the_visit_remains_due() {

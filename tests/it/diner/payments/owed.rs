@@ -101,6 +101,28 @@ async fn fee_needing_authentication_is_notified_and_paid() {
     scene.app.end().await;
 }
 
+/// Gaps G322: the diner was answered that the payment is processing.
+#[tokio::test]
+async fn fee_declined_after_processing_is_notified_again_and_paid() {
+    let scene = cancelled_with(Some(cards::ALWAYS_CHALLENGED)).await;
+    let Scene { app, restaurant, hanako, uid } = &scene;
+    let (id, secret) = waiting_intents(&scene.retry().await.is(200).json()).remove(0);
+    assert_eq!(app.outside.card_form(&secret, "", "process").await, "processing");
+    hanako.report(restaurant, uid, "succeeded", &[id]).await.is(200);
+    app.drain_jobs().await;
+    assert_eq!((scene.open_payment().await, scene.subjects().await.len()), (Value::Null, 3));
+    assert_eq!(app.outside.card_form(&secret, "", "fail").await, "requires_payment_method");
+    for _ in 0..2 {
+        app.drain_jobs().await;
+        app.advance(60);
+    }
+    assert_eq!((&scene.open_payment().await["amount"], scene.subjects().await.len()), (&json!(10_000), 4));
+    hanako.register_card(&app.outside, cards::GOOD).await.is(200);
+    app.drain_jobs().await;
+    assert_eq!((scene.open_payment().await, app.kept_of(hanako).await), (Value::Null, 10_000));
+    scene.app.end().await;
+}
+
 #[tokio::test]
 async fn open_fee_is_queried_at_most_hourly() {
     let scene = cancelled_with(Some(cards::ALWAYS_CHALLENGED)).await;
