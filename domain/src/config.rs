@@ -61,6 +61,8 @@ pub struct Config {
     pub database_url: String,
     pub database_read_url: String,
     pub database_connections: u32,
+    /// Connections for the screens of staff and admins, in addition; at least 1.
+    pub staff_connections: u32,
     pub database_timeout_factor: TimeoutFactor,
     /// Maximum number of holds in one batch, at least 1.
     pub hold_batch: usize,
@@ -114,6 +116,13 @@ fn hold_batches(values: &Values) -> usize {
     // The other three quarters of the connections are for all other work.
     let most = values.number::<usize>("DATABASE_CONNECTIONS") / 4;
     wanted.min(most).max(2)
+}
+
+/// Returns the number of connections for the screens of staff and admins: a quarter of the others unless it is set.
+fn staff_connections(values: &Values) -> u32 {
+    const NAME: &str = "SEKI_STAFF_CONNECTIONS";
+    let quarter = || (values.number::<u32>("DATABASE_CONNECTIONS") / 4).max(1);
+    values.optional(NAME).map_or_else(quarter, |_| values.positive(NAME))
 }
 
 /// Reads the environment. An unknown value is an error, and is read as production.
@@ -348,6 +357,7 @@ impl Config {
             database_url: values.required("DATABASE_URL"),
             database_read_url: values.optional("DATABASE_READ_URL").unwrap_or_else(|| values.required("DATABASE_URL")),
             database_connections: values.number("DATABASE_CONNECTIONS"),
+            staff_connections: staff_connections(values),
             database_timeout_factor: TimeoutFactor::from_values(values),
             hold_batch: values.number::<usize>("SEKI_HOLD_BATCH").max(1),
             hold_batches: hold_batches(values),

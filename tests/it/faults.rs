@@ -8,6 +8,7 @@ mod logs;
 mod marks;
 mod replica;
 mod restored;
+mod screens;
 mod unavailable;
 
 use std::time::Duration;
@@ -31,7 +32,8 @@ async fn app_behind_proxy_as(role: Option<&str>) -> (TestApp, DatabaseProxy, Tes
     let planned =
         async |connections| db::connect_planned(&line.url, "web", connections, timeouts).await.expect("it answers");
     let general = db::connect_for_requests(&line.url, "web", 12, timeouts).await.expect("it answers");
-    let pools = Pools { general, batches: planned(2).await, booking: planned(6).await, replica: None };
+    let staff = db::connect_for_requests(&line.url, "web", 4, timeouts).await.expect("it answers");
+    let pools = Pools { general, staff, batches: planned(2).await, booking: planned(6).await, replica: None };
     let app = TestApp::over(&database.url, vec![pools]).await;
     (app, line, database)
 }

@@ -147,6 +147,7 @@ impl TestApp {
         }
         let mut variables_of_test = variables(&database.url, &app.base_urls[0], options.environment, &app.outside);
         variables_of_test.insert("DATABASE_CONNECTIONS".to_owned(), options.connections.to_string());
+        variables_of_test.insert("SEKI_STAFF_CONNECTIONS".to_owned(), (options.connections / 2).to_string());
         variables_of_test
             .extend(options.settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         app.config = Config::from_map(&variables_of_test).expect("a whole configuration");

@@ -84,6 +84,7 @@ impl Readiness for ServerReadiness {
             for (name, pool) in app.booking.pools() {
                 measure_pool(name, pool);
             }
+            measure_pool("staff", &app.staff_pool);
             if let Some(replica) = app.reads.replica() {
                 measure_pool("replica", replica);
             }

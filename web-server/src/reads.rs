@@ -1,7 +1,8 @@
 //! Connections for reads whose statements are always the same, and therefore planned once per connection. Availability comes from a replica
 //! while it responds and has replayed all changes that the caches have received, otherwise from the primary.
 
-use std::ops::RangeInclusive;
+use std::ops::{Deref, DerefMut, RangeInclusive};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -11,7 +12,8 @@ use domain::availability::changes;
 use domain::db;
 use domain::ids::RestaurantId;
 use sqlx::pool::PoolConnection;
-use sqlx::{PgPool, Postgres};
+use sqlx::{PgConnection, PgPool, Postgres};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Time that a request waits for the replica before it uses the primary.
 const REPLICA_TIMEOUT: Duration = Duration::from_millis(500);
@@ -20,7 +22,30 @@ const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub struct Reads {
     primary: PgPool,
+    /// The part of the primary's connections that the staff's day may use.
+    staff: Arc<Semaphore>,
     replica: Option<Replica>,
+}
+
+/// A connection of the staff's part. Returns to it when it is dropped.
+#[derive(Debug)]
+pub struct StaffConnection {
+    conn: PoolConnection<Postgres>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Deref for StaffConnection {
+    type Target = PgConnection;
+
+    fn deref(&self) -> &PgConnection {
+        &self.conn
+    }
+}
+
+impl DerefMut for StaffConnection {
+    fn deref_mut(&mut self) -> &mut PgConnection {
+        &mut self.conn
+    }
 }
 
 #[derive(Debug)]
@@ -33,7 +58,8 @@ struct Replica {
 impl Reads {
     pub fn new(primary: PgPool, replica: Option<PgPool>) -> Self {
         let replica = replica.map(|pool| Replica { pool, is_unavailable: AtomicBool::new(false) });
-        Self { primary, replica }
+        let staff = (primary.options().get_max_connections() / 2).max(1);
+        Self { staff: Arc::new(Semaphore::new(staff as usize)), primary, replica }
     }
 
     /// Returns the replica's own connections, for checks of its state.
@@ -54,6 +80,15 @@ impl Reads {
     /// (`db::connect_planned`): every statement must find its rows by keys, and none may have filters that users type.
     pub async fn connect_primary(&self) -> sqlx::Result<PoolConnection<Postgres>> {
         self.primary.acquire().await
+    }
+
+    /// As `connect_primary`, for the staff's day, which may use half of the connections: bookings need the others. The wait for a turn has
+    /// the timeout of a connection.
+    pub async fn connect_for_staff(&self) -> sqlx::Result<StaffConnection> {
+        let turn = self.staff.clone().acquire_owned();
+        let turn = tokio::time::timeout(self.primary.options().get_acquire_timeout(), turn).await;
+        let permit = turn.ok().and_then(Result::ok).ok_or(sqlx::Error::PoolTimedOut)?;
+        Ok(StaffConnection { conn: self.primary.acquire().await?, _permit: permit })
     }
 
     /// Returns a connection that sees every change of the restaurant's settings, and of its stock on `days`, that was committed before this

@@ -51,8 +51,8 @@ fn calls<C: Calls>() -> C {
         .routes(routes!(health::ready))
         .routes(routes!(webhooks::stripe))
         .merge(diner::calls())
-        .merge(owner::calls())
-        .merge(admin::calls())
+        .merge(owner::calls::<C>().for_staff())
+        .merge(admin::calls::<C>().for_staff())
         .merge(feeds::calls())
 }
 

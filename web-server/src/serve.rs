@@ -64,7 +64,8 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
 
 /// Raises the limit of open files: each connection is one, and the default limit is often a thousand.
 fn raise_open_files_limit(config: &Config) {
-    let wanted = config.connections.max + config.database_connections as usize + OTHER_FILES;
+    let to_database = config.database_connections as usize + config.staff_connections as usize;
+    let wanted = config.connections.max + to_database + OTHER_FILES;
     match rlimit::increase_nofile_limit(wanted as u64) {
         Ok(allowed) if allowed < wanted as u64 => {
             tracing::warn!(allowed, wanted, "the limit of open files is lower than SEKI_CONNECTIONS may need");
@@ -75,7 +76,7 @@ fn raise_open_files_limit(config: &Config) {
 }
 
 /// Opens the connections of a web server. Few serve the bookings and the pages whose statements are always the same, and fewest the hold
-/// batcher: each keeps its plans in the processor's caches, and none waits for a diner.
+/// batcher: each keeps its plans in the processor's caches, and none waits for a diner. The screens of staff and admins have others.
 ///
 /// # Errors
 /// The primary does not accept a connection within 2.5 s, or the configured multiple of it, or rejects it.
@@ -92,7 +93,10 @@ pub async fn connect(config: &Config) -> sqlx::Result<Pools> {
         false => Some(db::connect_planned_lazily(&config.database_read_url, "seki web-server reads", few, timeouts)?),
     };
     let general = db::connect_for_requests(&config.database_url, "seki web-server", rest, timeouts).await?;
-    Ok(Pools { general, batches, booking, replica })
+    let staff_connections = config.staff_connections;
+    let staff =
+        db::connect_for_requests(&config.database_url, "seki web-server staff", staff_connections, timeouts).await?;
+    Ok(Pools { general, staff, batches, booking, replica })
 }
 
 async fn follow_changes(app: App) {

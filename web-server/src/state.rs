@@ -31,13 +31,18 @@ use crate::first_screens::FirstScreens;
 use crate::readiness::Readiness;
 use crate::reads::Reads;
 
-/// Cheap to clone: one shared interior.
+/// Cheap to clone: one shared interior, and the connections of its handlers.
 #[derive(Clone)]
-pub struct App(Arc<Shared>);
+pub struct App {
+    shared: Arc<Shared>,
+    /// Connections for everything that has no others: of the diners' handlers, or of staff's (`for_staff`).
+    pub pool: PgPool,
+}
 
 pub struct Shared {
     pub config: Config,
-    pub pool: PgPool,
+    /// Connections of the handlers of staff and admins.
+    pub staff_pool: PgPool,
     /// Connections for reads whose statements are always the same: availability, the staff's day, a diner's reservations.
     pub reads: Reads,
     pub clock: Clock,
@@ -78,6 +83,8 @@ pub struct Shared {
 #[derive(Debug)]
 pub struct Pools {
     pub general: PgPool,
+    /// For the screens of staff and admins, whose long reads must leave connections to bookings.
+    pub staff: PgPool,
     /// For the hold batcher only, with prepared plans (`db::connect_planned`).
     pub batches: PgPool,
     /// For other bookings, and on the primary for availability and for pages whose statements are always the same; also with prepared plans.
@@ -89,7 +96,7 @@ pub struct Pools {
 impl From<PgPool> for Pools {
     /// Uses one pool for all purposes.
     fn from(pool: PgPool) -> Self {
-        Self { general: pool.clone(), batches: pool.clone(), booking: pool, replica: None }
+        Self { general: pool.clone(), staff: pool.clone(), batches: pool.clone(), booking: pool, replica: None }
     }
 }
 
@@ -122,10 +129,11 @@ impl App {
             timeout_factor: config.database_timeout_factor,
         };
         let batches = Batches { max_size: config.hold_batch, max_concurrent: config.hold_batches };
+        // A server whose screens use all of their connections still takes bookings, and stays ready.
         let asked = vec![pools.general.clone(), booking_pools.batches.clone(), booking_pools.locking.clone()];
         let http = http::client();
         let external_lists = ExternalLists::new(http.clone(), clock.clone());
-        Self(Arc::new(Shared {
+        let shared = Shared {
             readiness: Readiness::new(asked),
             booking: Booking::new(booking_pools, clock.clone(), rng.clone(), batches),
             signer: Signer::new(&config.secret),
@@ -147,12 +155,19 @@ impl App {
             streams: Streams::default(),
             external_lists,
             stopping: CancellationToken::new(),
-            pool: pools.general,
-            reads: Reads::new(pools.booking.clone(), pools.replica),
+            staff_pool: pools.staff,
+            reads: Reads::new(pools.booking, pools.replica),
             clock,
             rng,
             config,
-        }))
+        };
+        Self { shared: Arc::new(shared), pool: pools.general }
+    }
+
+    /// Returns the state for the handlers of staff and admins, with their connections.
+    #[must_use]
+    pub fn for_staff(self) -> Self {
+        Self { pool: self.staff_pool.clone(), ..self }
     }
 }
 
@@ -160,6 +175,6 @@ impl Deref for App {
     type Target = Shared;
 
     fn deref(&self) -> &Shared {
-        &self.0
+        &self.shared
     }
 }

@@ -39,6 +39,20 @@ fn concurrent_batches_default_to_quarter_of_pool_at_least_two() {
 }
 
 #[test]
+fn staff_connections_default_to_quarter_of_pool_at_least_one() {
+    let connections = |of_process: &str, given: &str| {
+        let names = ["DATABASE_CONNECTIONS", "SEKI_STAFF_CONNECTIONS"].map(str::to_owned);
+        let map = names.into_iter().zip([of_process.to_owned(), given.to_owned()]).collect();
+        let values = Values::new(&map);
+        let connections = staff_connections(&values);
+        values.end(connections)
+    };
+    let read = [("", ""), ("8", ""), ("3", ""), ("8", "5")].map(|(all, given)| connections(all, given).unwrap());
+    assert_eq!(read, [8, 2, 1, 5]);
+    assert!(["0", "many"].iter().all(|given| connections("32", given).is_err()));
+}
+
+#[test]
 fn club_has_separate_phone_number_if_configured() {
     let line = |general: Option<&str>, club: Option<&str>| ConciergeConfig {
         general: general.map(str::to_owned),

@@ -20,7 +20,12 @@ pub const VARIABLES: &[Variable] = &[
     variable("SEKI_ENV", Some("production"), "production, demo or test; /dev pages exist in the last two only"),
     secret("DATABASE_URL", None, "PostgreSQL 15 to 18 that takes the writes"),
     secret("DATABASE_READ_URL", None, "a replica for availability reads; DATABASE_URL when unset"),
-    variable("DATABASE_CONNECTIONS", Some("32"), "maximum connections of one process"),
+    variable("DATABASE_CONNECTIONS", Some("32"), "maximum connections of one process, without SEKI_STAFF_CONNECTIONS"),
+    variable(
+        "SEKI_STAFF_CONNECTIONS",
+        None,
+        "connections of one web server for the screens of staff and admins; a quarter of DATABASE_CONNECTIONS when unset",
+    ),
     variable(
         "DATABASE_PATIENCE",
         Some("1"),

@@ -26,6 +26,10 @@ pub trait Calls: Sized {
         D: FnOnce() -> UtoipaMethodRouter<App>;
 
     fn merge(self, other: Self) -> Self;
+
+    /// Lets the handlers use the connections of staff and admins (`App::for_staff`).
+    #[must_use]
+    fn for_staff(self) -> Self;
 }
 
 /// Handlers of one path, for both kinds of `Calls`: only one of the functions is called, and only that one is compiled into a program.
@@ -42,13 +46,17 @@ pub type CallFn = fn(Request, App) -> CallFuture;
 /// A handler of any type. For each type of handler axum compiles separate boxes and services, and a starting server executes them for all
 /// routes. That code is spread over the whole program, whose pages would therefore all become resident.
 #[derive(Clone, Copy)]
-struct Call(CallFn);
+struct Call {
+    handle: CallFn,
+    is_for_staff: bool,
+}
 
 impl Handler<Call, App> for Call {
     type Future = CallFuture;
 
     fn call(self, request: Request, app: App) -> CallFuture {
-        (self.0)(request, app)
+        let app = if self.is_for_staff { app.for_staff() } else { app };
+        (self.handle)(request, app)
     }
 }
 
@@ -63,8 +71,9 @@ pub struct ServedCalls(Vec<ServedCall>);
 
 impl ServedCalls {
     /// Adds a handler at the path and for the methods of its `#[utoipa::path]`, which is `P`.
-    pub fn add<P: Path>(mut self, _: P, call: CallFn) -> Self {
-        self.0.push(ServedCall { path: P::path(), methods: filter_of(&P::methods()), call: Call(call) });
+    pub fn add<P: Path>(mut self, _: P, handle: CallFn) -> Self {
+        let call = Call { handle, is_for_staff: false };
+        self.0.push(ServedCall { path: P::path(), methods: filter_of(&P::methods()), call });
         self
     }
 
@@ -97,6 +106,13 @@ impl Calls for ServedCalls {
         self.0.extend(other.0);
         self
     }
+
+    fn for_staff(mut self) -> Self {
+        for served in &mut self.0 {
+            served.call.is_for_staff = true;
+        }
+        self
+    }
 }
 
 impl Calls for OpenApiRouter<App> {
@@ -114,6 +130,10 @@ impl Calls for OpenApiRouter<App> {
 
     fn merge(self, other: Self) -> Self {
         OpenApiRouter::merge(self, other)
+    }
+
+    fn for_staff(self) -> Self {
+        self
     }
 }
 

@@ -87,7 +87,7 @@ pub async fn show(
     Path(date): Path<String>,
 ) -> Result<Response, ApiError> {
     let date = parse_date(&date)?;
-    let mut conn = app.reads.connect_primary().await?;
+    let mut conn = app.reads.connect_for_staff().await?;
     let day = OwnerDailyCalendarPage::load(&mut conn, &app, &context, &staff, date, Some(true)).await?;
     let plan = queries::find(&mut conn, staff.restaurant.id).await?.into();
     drop(conn);

@@ -178,7 +178,7 @@ pub async fn show(
         "0" => Some(false),
         _ => None,
     });
-    let mut conn = app.reads.connect_primary().await?;
+    let mut conn = app.reads.connect_for_staff().await?;
     let data = OwnerDailyCalendarPage::load(&mut conn, &app, &context, &staff, date, quarter_hour).await?;
     drop(conn);
     let title = format!("{} {}", i18n::date(context.locale(), date), context.t("owner.daily_calendar.title"));

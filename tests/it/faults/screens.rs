@@ -1,0 +1,92 @@
+//! Screens of staff that use all of their connections leave the others to bookings.
+
+use domain::config::TimeoutFactor;
+use domain::db;
+use sqlx::PgPool;
+use sqlx::pool::PoolConnection;
+use tests::{RESERVATIONS, Reply, RestaurantSpec, SlotSpec, TestApp, TestDatabase, eventually};
+use web_server::state::Pools;
+
+use super::locked;
+
+/// Takes all connections of a pool, as screens with long reads do.
+async fn take_all(pool: &PgPool) -> Vec<PoolConnection<sqlx::Postgres>> {
+    let mut taken = Vec::new();
+    for _ in 0..pool.options().get_max_connections() {
+        taken.push(pool.acquire().await.expect("a connection"));
+    }
+    taken
+}
+
+#[track_caller]
+fn expect_try_again(reply: &Reply) {
+    reply.refused(503, "try_again");
+    let seconds: u32 = reply.header("retry-after").parse().expect("Retry-After");
+    assert!((1..=10).contains(&seconds), "{seconds}");
+}
+
+/// Returns the answers to a booking and to a further screen while all connections of the screens are used.
+async fn answers_while_screens_are_busy(has_share: bool) -> (Reply, Reply) {
+    let database = TestDatabase::create().await;
+    let connect = async |connections| {
+        db::connect_for_requests(&database.url, "web", connections, TimeoutFactor::USUAL).await.expect("it answers")
+    };
+    let general = connect(4).await;
+    let staff = if has_share { connect(2).await } else { general.clone() };
+    let (batches, booking) = (connect(2).await, connect(2).await);
+    let pools = Pools { general, staff: staff.clone(), batches, booking, replica: None };
+    let app = TestApp::over(&database.url, vec![pools]).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let (hanako, owner) = (app.diner("hanako").await, app.owner(&restaurant).await);
+    hanako.csrf_token().await;
+    app.caches_follow().await;
+    let request = slot.hold_request(&restaurant, 1, &app.token_for(&restaurant, hanako.id()));
+    let busy = take_all(&staff).await;
+    let booking = hanako.post(RESERVATIONS, &request).await;
+    let screen = owner.get("/owners").await;
+    drop(busy);
+    eventually("the screens are free again", async || owner.get("/owners").await.status == 200).await;
+    app.end().await;
+    database.drop().await;
+    (booking, screen)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn busy_screens_leave_connections_to_bookings() {
+    let (booking, screen) = answers_while_screens_are_busy(true).await;
+    booking.is(201);
+    expect_try_again(&screen);
+    let (booking, screen) = answers_while_screens_are_busy(false).await;
+    expect_try_again(&booking);
+    expect_try_again(&screen);
+}
+
+/// The staff's day uses connections of bookings, but only half of them: one of two floor plans waits for the lock, the other one for its turn.
+#[tokio::test(flavor = "multi_thread")]
+async fn busy_days_leave_connections_to_availability() {
+    let database = TestDatabase::create().await;
+    let connect =
+        async |connections| db::connect_without_timeouts(&database.url, "web", connections).await.expect("it answers");
+    let (general, staff) = (connect(4).await, connect(4).await);
+    let (batches, booking) = (connect(2).await, connect(2).await);
+    let pools = Pools { general, staff, batches, booking, replica: None };
+    let app = TestApp::over(&database.url, vec![pools]).await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    app.slot(&restaurant, SlotSpec::default()).await;
+    let (hanako, owner) = (app.diner("hanako").await, app.owner(&restaurant).await);
+    app.caches_follow().await;
+    let day = format!("/owners/floor_plans/{}", app.day(7));
+    let plans = locked(&app.pool, "LOCK TABLE floor_plans IN ACCESS EXCLUSIVE MODE").await;
+    let month = async {
+        app.wait_for_blocked_lock().await;
+        let month = hanako.month("sushi-test", "2026-12").await;
+        plans.rollback().await.expect("the lock goes");
+        month
+    };
+    let (one, other, month) = tokio::join!(owner.get(&day), owner.get(&day), month);
+    assert_eq!((one.status, other.status), (200, 200), "{} {}", one.body, other.body);
+    assert_eq!(month["available_dates"], serde_json::json!([app.day(7).to_string()]));
+    app.end().await;
+    database.drop().await;
+}
