@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 
 use super::increases::{find_last_paid, is_of_increase};
 use super::model::{Reservation, Status};
-use super::unpaid_fees::open_payments;
+use super::unpaid_fees::{declined_later, open_payments};
 use super::{mails, queries};
 use crate::ids::ReservationId;
 use crate::money::Yen;
@@ -28,12 +28,13 @@ pub async fn notify(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
         mails::queue_once(conn, rng, now, mails::FEE_PAID, id, &charge.uid).await?;
     }
     let card = payments::find_card(conn, diner).await?;
-    if let Some(open) = open_payments(&charges, card.as_ref()) {
+    let of_hold = || declined_later(&reservation, &charges, card.as_ref(), now);
+    if let Some(open) = open_payments(&charges, card.as_ref()).or_else(of_hold) {
         let key = open.demand_key(card.as_ref());
         let is_increase = charges.iter().any(|charge| is_of_increase(charge) && charge.is_open());
-        // The bank may decline the payments of one change one after the other.
+        // The bank may decline the payments of one booking or change one after the other.
         let since = if open.late_declines > 0 { now } else { open.planned_at };
-        let send_after = Some(since + GRACE).filter(|_| is_increase);
+        let send_after = Some(since + GRACE).filter(|_| is_increase || reservation.status == Status::Pending);
         mails::queue_payment_needed(conn, rng, now, id, &key, send_after).await?;
     }
     // An unpaid increase is announced by the mail about its payment.

@@ -8,6 +8,7 @@ use crate::ids::UserId;
 use crate::listing::push_condition;
 use crate::money::Yen;
 use crate::payments::model::{Charge, ChargeKind, ChargeStatus, PaymentCard};
+use crate::reservations::model::Reservation;
 use crate::restaurants::model::Bilingual;
 use crate::zone::Zone;
 
@@ -94,10 +95,29 @@ impl OpenPayment {
 /// Returns the unpaid charges if at least one of them needs its diner: then the diner pays all of them. Returns `None` while the worker is
 /// about to charge the card, or the payment is processing.
 pub fn open_payments(charges: &[Charge], card: Option<&PaymentCard>) -> Option<OpenPayments> {
-    let is_unpaid = |charge: &&Charge| {
-        charge.is_charged_off_session() && charge.is_open() && charge.status != ChargeStatus::Processing
-    };
-    let open: Vec<_> = charges.iter().filter(is_unpaid).collect();
+    let open: Vec<_> = list_payable(charges).filter(|charge| charge.is_charged_off_session()).collect();
+    open_payments_of(&open, card)
+}
+
+/// Returns the unpaid charges of a live hold of which the bank declined one after it was processing: the diner may take the hold for a booking
+/// (gaps G322).
+pub fn declined_later(
+    hold: &Reservation,
+    charges: &[Charge],
+    card: Option<&PaymentCard>,
+    now: DateTime<Utc>,
+) -> Option<OpenPayments> {
+    let open: Vec<_> = list_payable(charges).collect();
+    let is_declined = hold.is_held_at(now) && open.iter().any(|charge| charge.late_declines > 0);
+    if is_declined { open_payments_of(&open, card) } else { None }
+}
+
+fn list_payable(charges: &[Charge]) -> impl Iterator<Item = &Charge> {
+    charges.iter().filter(|charge| charge.is_open() && charge.status != ChargeStatus::Processing)
+}
+
+/// Returns `None` unless one of these charges needs its diner.
+fn open_payments_of(open: &[&Charge], card: Option<&PaymentCard>) -> Option<OpenPayments> {
     let obstacles: Vec<_> = open.iter().filter_map(|charge| obstacle(charge, card)).collect();
     // No charge can be paid without a card.
     let no_card = obstacles.iter().find(|one| **one == PaymentObstacle::NoCard);

@@ -15,9 +15,10 @@ use crate::payments;
 use crate::payments::model::ChargeKind;
 use crate::reservations::increases::UnpaidIncrease;
 use crate::reservations::mail_view::{ChargeView, load};
+use crate::reservations::model::Reservation;
 use crate::reservations::no_show_fee_rows::{self, NoShowFeeStatus};
 use crate::reservations::queries;
-use crate::reservations::unpaid_fees::{OpenPayments, open_payments};
+use crate::reservations::unpaid_fees::{OpenPayments, declined_later, open_payments};
 use crate::rng::Rng;
 
 /// A fee was charged after its booking had ended.
@@ -78,17 +79,32 @@ fn open_payment_context<'a>(
         let Some(diner) = reservation.user_id else { return Ok(None) };
         let charges = payments::queries::list_charges(conn, reservation.subject()).await?;
         let card = payments::queries::find_card(conn, diner).await?;
-        let Some(open) = open_payments(&charges, card.as_ref()) else { return Ok(None) };
+        let of_hold = || declined_later(&reservation, &charges, card.as_ref(), subject.now);
+        let Some(open) = open_payments(&charges, card.as_ref()).or_else(of_hold) else { return Ok(None) };
         let increase = UnpaidIncrease::find(&reservation, &charges);
         let is_lapsed = increase.is_some_and(|increase| increase.is_lapsed(subject.now));
         if is_lapsed || open.demand_key(card.as_ref()) != subject.uid(DEMAND) {
             return Ok(None);
         }
         let view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;
-        let deadline = increase.map(|increase| increase.message(subject.locale, &reservation, subject.now));
-        let payment = OpenPaymentView::new(subject.locale, &open, deadline.unwrap_or_default());
+        let deadline = deadline(subject, &reservation, increase);
+        let payment = OpenPaymentView::new(subject.locale, &open, deadline);
         Ok(Some(json!({ "r": view, "payment": payment })))
     })
+}
+
+/// Returns a sentence: until when a hold or an increase can be paid, and what happens otherwise. Blank for a fee that remains due.
+fn deadline(subject: &MessageSubject<'_>, reservation: &Reservation, increase: Option<UnpaidIncrease>) -> String {
+    let (locale, now) = (subject.locale, subject.now);
+    if let Some(increase) = increase {
+        return increase.message(locale, reservation, now);
+    }
+    let held_until = reservation.held_until.filter(|_| reservation.is_held_at(now));
+    let text = held_until.map(|until| {
+        let at = i18n::date_time(locale, until, reservation.zone.tz());
+        i18n::t(locale, "open_payment.hold", &[("at", &at)])
+    });
+    text.unwrap_or_default()
 }
 
 /// Returns `None` unless the fee is still requested, or still is not, as the mail says: it may be withdrawn and requested again.

@@ -196,6 +196,40 @@ async fn late_payment_is_refunded_after_the_visit_has_begun() {
     app.end().await;
 }
 
+/// Gaps G322: the hold keeps its seats, and its diner, who was answered that the payment is processing, is asked once to pay.
+#[tokio::test]
+async fn hold_declined_after_processing_is_demanded_once_and_paid() {
+    let app = TestApp::start().await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
+    let uid = hanako.hold(&restaurant, &slot, 2).await;
+    let intents = waiting_intents(&hanako.confirm(&restaurant, &uid).await.is(200).json());
+    let (ids, secrets): (Vec<_>, Vec<_>) = intents.into_iter().unzip();
+    for secret in &secrets {
+        assert_eq!(app.outside.card_form(secret, "", "process").await, "processing");
+    }
+    hanako.report(&restaurant, &uid, "succeeded", &ids).await.is(200);
+    app.advance(3_600);
+    for secret in &secrets {
+        assert_eq!(app.outside.card_form(secret, "", "fail").await, "requires_payment_method");
+    }
+    for wait in [0, 660, 60, 3_600] {
+        app.advance(wait);
+        app.drain_jobs().await;
+    }
+    let sent = app.outside.booking_mails("hanako@seki.test").await;
+    assert_eq!((sent.len(), hanako.status_of(&uid).await), (1, "pending".to_owned()), "{sent:?}");
+    let text = sent[0]["text"].as_str().unwrap();
+    for expected in ["合計 48,780円", "ご予約は成立しません", &format!("/users/reservations/{uid}")] {
+        assert!(text.contains(expected), "{expected} in {text}");
+    }
+    hanako.register_card(&app.outside, cards::GOOD).await.is(200);
+    hanako.confirm(&restaurant, &uid).await.is(200);
+    app.drain_jobs().await;
+    assert_eq!((hanako.status_of(&uid).await, app.kept_of(&hanako).await), ("accepted".to_owned(), 2 * 24_390));
+    app.end().await;
+}
+
 #[tokio::test]
 async fn pending_payment_keeps_its_seats_for_at_most_a_day() {
     let app = TestApp::start().await;
