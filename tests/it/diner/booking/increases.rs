@@ -102,7 +102,7 @@ async fn demand_after_the_start_of_the_visit_names_no_past_time() {
     hanako.register_card(&app.outside, cards::ALWAYS_CHALLENGED).await.is(200);
     advance_to_hours_before_visit(&scene, 6).await;
     scene.change(json!({ "guests_count": 3 })).await.is(200);
-    app.advance(6 * HOUR);
+    app.advance(6 * HOUR + 60);
     for wait in [0, 60] {
         app.advance(wait);
         app.drain_jobs().await;
