@@ -22,7 +22,7 @@ pub enum GuestReviewError {
     /// Position of the review, and its field.
     #[error("invalid {1} of review {0}")]
     Invalid(usize, &'static str),
-    #[error("the reservation was cancelled or has not ended, or its guest did not come")]
+    #[error("the reservation was cancelled or has not ended, or its guest did not come or was never seated")]
     NotReviewable,
     #[error(transparent)]
     Database(#[from] sqlx::Error),
@@ -49,9 +49,9 @@ pub struct UnreviewedVisit {
     pub customer_fullname: String,
 }
 
-/// Returns the ended lunches and dinners of a day without a review, by their start. A no-show is no visit, and gets none. A party that is
-/// still at its seats has not ended, until three hours after its planned end, and a walk-in without a name is no known guest.
-/// `calendar::queries::find_facts` has the same rule.
+/// Returns the ended lunches and dinners of a day without a review, by their start. A no-show is no visit, and gets none, and neither does
+/// a party that left without being seated. A party that has come and has not left has not ended, until three hours after its planned end.
+/// A walk-in without a name is no known guest. `calendar::queries::find_facts` has the same rule (gaps G163).
 pub async fn list_unreviewed(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
@@ -77,8 +77,10 @@ pub async fn list_unreviewed(
                  AND x.reservation_id = r.id)
              AND NOT (r.is_walk_in AND r.customer_id IS NULL)
              AND NOT EXISTS (SELECT 1 FROM reservation_service_times t WHERE t.restaurant_id = r.restaurant_id
-                 AND t.reservation_id = r.id AND t.seated_at IS NOT NULL AND t.left_at IS NULL
-                 AND $3::timestamptz - interval '3 hours' < r.ends_at)
+                 AND t.reservation_id = r.id AND CASE WHEN t.left_at IS NULL
+                     THEN coalesce(t.arrived_at, t.seated_at, t.bill_at) IS NOT NULL
+                         AND $3::timestamptz - interval '3 hours' < r.ends_at
+                     ELSE t.arrived_at IS NOT NULL AND t.seated_at IS NULL AND t.bill_at IS NULL END)
            ORDER BY r.starts_at, r.id"#,
         restaurant.0,
         date,
@@ -138,7 +140,11 @@ async fn save_one(
     let found = sqlx::query!(
         r#"SELECT r.id, r.status = 'accepted' AND r.ends_at <= $3 AND NOT EXISTS (
                       SELECT 1 FROM reservation_no_shows x
-                      WHERE x.restaurant_id = r.restaurant_id AND x.reservation_id = r.id) AS "is_visit!"
+                      WHERE x.restaurant_id = r.restaurant_id AND x.reservation_id = r.id)
+                  AND NOT EXISTS (
+                      SELECT 1 FROM reservation_service_times t
+                      WHERE t.restaurant_id = r.restaurant_id AND t.reservation_id = r.id AND t.left_at IS NOT NULL
+                          AND t.arrived_at IS NOT NULL AND t.seated_at IS NULL AND t.bill_at IS NULL) AS "is_visit!"
            FROM reservations r WHERE r.restaurant_id = $1 AND r.uid = $2"#,
         restaurant.0,
         review.reservation_uid,

@@ -243,8 +243,10 @@ pub async fn find_facts(
                         AND r.ends_at <= $3 AND NOT (r.is_walk_in AND r.customer_id IS NULL)
                         AND NOT EXISTS (
                             SELECT 1 FROM reservation_service_times t WHERE t.restaurant_id = r.restaurant_id
-                                AND t.reservation_id = r.id AND t.seated_at IS NOT NULL AND t.left_at IS NULL
-                                AND $3::timestamptz - interval '3 hours' < r.ends_at)
+                                AND t.reservation_id = r.id AND CASE WHEN t.left_at IS NULL
+                                    THEN coalesce(t.arrived_at, t.seated_at, t.bill_at) IS NOT NULL
+                                        AND $3::timestamptz - interval '3 hours' < r.ends_at
+                                    ELSE t.arrived_at IS NOT NULL AND t.seated_at IS NULL AND t.bill_at IS NULL END)
                         AND NOT EXISTS (
                             SELECT 1 FROM reservation_reviews v WHERE v.restaurant_id = r.restaurant_id
                                 AND v.reservation_id = r.id)

@@ -1,7 +1,7 @@
 //! Guests reviewed after their visit (F174, F175, gaps G163, G164).
 
 use serde_json::{Value, json};
-use tests::{RestaurantSpec, TestApp};
+use tests::{HOUR, RestaurantSpec, TestApp};
 
 use super::{create_customer, seat, text};
 
@@ -31,6 +31,58 @@ async fn visits_that_ended_wait_for_a_review_until_they_have_one() {
     let page = owner.get(&format!("/owners/customers/{ito}")).await.data();
     let rated: Vec<_> = page["visits"].as_array().unwrap().iter().map(|visit| visit["rating"].clone()).collect();
     assert_eq!(rated, [Value::Null, json!("good"), json!("unacceptable")]);
+    app.end().await;
+}
+
+/// G163
+#[tokio::test]
+async fn parties_that_were_never_seated_get_no_review() {
+    let (app, restaurant, owner) =
+        TestApp::with_restaurant(RestaurantSpec { seats: 5, ..RestaurantSpec::default() }).await;
+    let ito = create_customer(&owner, json!({ "nickname": "伊藤" })).await["id"].as_i64().unwrap();
+    let mut visits = Vec::new();
+    for _ in 0..5 {
+        visits.push(seat(&app, &restaurant, ito, -3).await);
+    }
+    let [waiting, unseated, absent, paid, departed] = [0, 1, 2, 3, 4].map(|place: usize| visits[place].as_str());
+    let step = async |uid: &str, states: &[&str]| {
+        for state in states {
+            let path = format!("/owners/api/reservations/{uid}/service_state");
+            owner.put(&path, &json!({ "state": state })).await.is(200);
+        }
+    };
+    step(waiting, &["arrived"]).await;
+    step(unseated, &["arrived", "left"]).await;
+    step(absent, &["arrived", "no_show"]).await;
+    step(paid, &["arrived", "bill", "left"]).await;
+    step(departed, &["left"]).await;
+    let day = app.day(0);
+    let listed = async || {
+        let rows = owner.get(&format!("{WAITING}?date={day}")).await.is(200).json();
+        let mut uids: Vec<_> = rows.as_array().unwrap().iter().map(|row| text(&row["reservation_uid"])).collect();
+        uids.sort();
+        uids
+    };
+    let sorted = |uids: &[&str]| {
+        let mut uids: Vec<_> = uids.iter().map(|&uid| uid.to_owned()).collect();
+        uids.sort();
+        uids
+    };
+    assert_eq!(listed().await, sorted(&[paid, departed]), "a party that waits for its seats has not ended");
+    app.advance(2 * HOUR + 60);
+    assert_eq!(listed().await, sorted(&[waiting, paid, departed]), "its departure was not recorded");
+    let review = |uid: &str| json!([{ "reservation_uid": uid, "rating": "good" }]);
+    for uid in [unseated, absent] {
+        owner.put(REVIEWS, &review(uid)).await.refused(422, "review_unknown_reservation");
+    }
+    for uid in [waiting, paid, departed] {
+        owner.put(REVIEWS, &review(uid)).await.is(200);
+    }
+    let pointed_out =
+        async || owner.get(&format!("/owners/daily_calendars/{day}")).await.data()["has_unreviewed"] == true;
+    assert!(!pointed_out().await, "the others get none");
+    step(unseated, &["seated", "left"]).await;
+    assert!(pointed_out().await, "staff corrected the record: the party was seated");
     app.end().await;
 }
 
