@@ -11,7 +11,7 @@ use crate::restaurants::model::OperationName;
 pub const MAX_VISITS: i64 = 200;
 
 /// A reservation in the history. `spent` is the price of the course if the party came; for a cancelled reservation or a no-show, the
-/// part of the payment that was kept.
+/// part of the payment that was kept. Neither contains what banks returned in lost disputes (gaps G305).
 #[derive(Clone, Debug)]
 pub struct VisitRow {
     pub uid: String,
@@ -56,10 +56,14 @@ macro_rules! reservations {
                LEFT JOIN reservation_no_shows n ON n.restaurant_id = r.restaurant_id AND n.reservation_id = r.id
                CROSS JOIN LATERAL (SELECT CASE
                    WHEN r.status = 'accepted' AND r.ends_at >= $3 THEN 0
-                   WHEN r.status = 'accepted' AND n.reservation_id IS NULL THEN r.course_price::bigint * r.guests_count
-                   ELSE (SELECT coalesce(sum(c.amount - greatest(c.refund_due, c.refunded_amount)), 0)::bigint FROM charges c
+                   WHEN r.status = 'accepted' AND n.reservation_id IS NULL
+                       THEN greatest(r.course_price::bigint * r.guests_count - paid.lost, 0)
+                   ELSE paid.kept END AS spent
+                   FROM (SELECT coalesce(sum(c.lost_amount) FILTER (WHERE c.kind = 'prepaid_course'), 0)::bigint AS lost,
+                             coalesce(sum(c.amount - greatest(c.refund_due, c.refunded_amount + c.lost_amount)), 0)::bigint AS kept
+                         FROM charges c
                          WHERE c.restaurant_id = $1 AND c.reservation_id = r.id AND c.status = 'succeeded'
-                           AND c.kind IN ('prepaid_course', 'cancellation_fee')) END AS spent) s "# + $after
+                           AND c.kind IN ('prepaid_course', 'cancellation_fee')) paid) s "# + $after
             $(, $arg)*
         )
     };

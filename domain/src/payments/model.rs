@@ -247,6 +247,22 @@ impl Charge {
         (self.refund_due - self.refunded_amount - self.lost_amount).max(Yen::ZERO)
     }
 
+    /// Returns the amount that is refunded or due for a refund. An amount that the bank returned in a lost dispute is no refund (gaps G305).
+    pub fn refund(&self) -> Yen {
+        self.refunded_amount + self.refund_missing()
+    }
+
+    /// Returns the refund if `further` becomes due in addition: less the amount that the bank returned and that no due refund contains.
+    pub fn refund_of(&self, further: Yen) -> Yen {
+        let by_bank = (self.lost_amount + self.refunded_amount - self.refund_due).max(Yen::ZERO);
+        (further - by_bank).max(Yen::ZERO)
+    }
+
+    /// Returns the amount that is neither refunded, nor due for a refund, nor returned by the bank.
+    pub fn left(&self) -> Yen {
+        (self.amount - self.refund() - self.lost_amount).max(Yen::ZERO)
+    }
+
     /// Whether its refund waits for the decision of a dispute: the bank has the money.
     pub fn is_refund_deferred(&self) -> bool {
         self.dispute == Some(DisputeState::Open) && self.refund_missing() > Yen::ZERO

@@ -97,11 +97,17 @@ pub fn outstanding_amount(charges: &[Charge], costs: ReservationPrices) -> Yen {
     missing.sum()
 }
 
-/// Returns the amount of the prepaid course that would be refunded at these prices.
+/// Returns the amount of the prepaid course that would be refunded at these prices, without the part that the bank has returned.
 pub fn refundable_amount(charges: &[Charge], costs: ReservationPrices) -> Yen {
     let (left, paid) = prepaid(charges)
         .fold((Yen::ZERO, Yen::ZERO), |(left, paid), charge| (left + charge.net(), paid + charge.price_paid()));
-    left.min(paid - costs.prepaid).max(Yen::ZERO)
+    let mut due = left.min(paid - costs.prepaid).max(Yen::ZERO);
+    let refunds = prepaid(charges).rev().map(|charge| {
+        let part = due.min(charge.net());
+        due = due - part;
+        charge.refund_of(part)
+    });
+    refunds.sum()
 }
 
 /// Lowers the price paid by an amount, latest payment first.
@@ -132,7 +138,7 @@ pub(super) async fn lower_price(
     Ok(())
 }
 
-fn prepaid(charges: &[Charge]) -> impl Iterator<Item = &Charge> {
+fn prepaid(charges: &[Charge]) -> impl DoubleEndedIterator<Item = &Charge> {
     charges.iter().filter(|c| c.kind == ChargeKind::PrepaidCourse && c.status == ChargeStatus::Succeeded && !c.is_void)
 }
 
@@ -222,13 +228,14 @@ fn kept_of_fee(charge: &Charge, covered: Yen) -> Yen {
     (covered - charge.manually_refunded).max(Yen::ZERO)
 }
 
-/// Returns the refund for a cancellation with `fee`: the prepaid course less the fee and earlier refunds.
+/// Returns the refund for a cancellation with `fee`: the prepaid course less the fee, earlier refunds, and the amount that the bank returned
+/// in lost disputes (gaps G305).
 pub fn refund_on_cancelling(charges: &[Charge], fee: Yen) -> Yen {
     let mut uncovered = fee;
     let refunds = prepaid(charges).map(|charge| {
         let covered = uncovered.min(charge.price_paid());
         uncovered = uncovered - covered;
-        charge.net() - kept_of_fee(charge, covered)
+        charge.refund_of(charge.net() - kept_of_fee(charge, covered))
     });
     refunds.sum()
 }
@@ -241,7 +248,7 @@ pub fn charged_of_course(charges: &[Charge]) -> Yen {
 
 /// Returns the amount of all payments that is refunded or due for a refund. An amount that the bank returned is not refunded again.
 pub fn total_refund(charges: &[Charge]) -> Yen {
-    charges.iter().map(|charge| charge.refunded_amount + charge.refund_missing()).sum()
+    charges.iter().map(Charge::refund).sum()
 }
 
 #[cfg(test)]
@@ -262,6 +269,30 @@ mod tests {
     fn manual_refund_does_not_lower_the_paid_price_of_the_course() {
         let fee = Charge { kind: ChargeKind::CancellationFee, ..course() };
         assert_eq!(charged_of_course(&[course(), fee]), Yen(22_000));
+    }
+
+    #[test]
+    fn amount_returned_by_the_bank_is_no_refund() {
+        let paid =
+            Charge { refund_due: Yen::ZERO, refunded_amount: Yen::ZERO, manually_refunded: Yen::ZERO, ..course() };
+        for (lost, due, refunded, fee, further, total, left) in [
+            (0, 0, 0, 0, 24_000, 0, 24_000),
+            (24_000, 0, 0, 0, 0, 0, 0),
+            (24_000, 0, 0, 12_000, 0, 0, 0),
+            (24_000, 24_000, 0, 0, 0, 0, 0),
+            (4_000, 0, 0, 0, 20_000, 0, 20_000),
+            (4_000, 0, 0, 12_000, 8_000, 0, 20_000),
+            (4_000, 4_000, 0, 0, 20_000, 0, 20_000),
+            (4_000, 6_000, 2_000, 0, 18_000, 2_000, 18_000),
+            (4_000, 10_000, 0, 0, 14_000, 6_000, 14_000),
+        ] {
+            let charge =
+                Charge { lost_amount: Yen(lost), refund_due: Yen(due), refunded_amount: Yen(refunded), ..paid.clone() };
+            let case = format!("{lost} lost, {due} due, {refunded} refunded, fee {fee}");
+            assert_eq!(total_refund(std::slice::from_ref(&charge)), Yen(total), "{case}");
+            assert_eq!(charge.left(), Yen(left), "{case}");
+            assert_eq!(refund_on_cancelling(&[charge], Yen(fee)), Yen(further), "{case}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use sqlx::PgConnection;
 
+use super::charges::total_refund;
 use super::delivery::{self, Delivery};
 use super::mail_rows::{self, ReservationMailRow};
 use crate::i18n::{self, Locale, t};
@@ -40,6 +41,8 @@ pub(super) struct ReservationView {
     pub refund: String,
     /// The part of `refund` that was refunded already. Empty if none or all of it was.
     pub refunded: String,
+    /// The amount that banks returned in lost disputes. It is not a refund (gaps G305). Empty if they returned nothing.
+    pub returned_by_bank: String,
     /// When the refund arrives.
     pub refund_note: String,
     /// Empty if there is no fee.
@@ -90,7 +93,8 @@ pub(super) async fn load(
     let some_yen = |amount: Yen| if amount > Yen::ZERO { i18n::yen(locale, amount) } else { String::new() };
     let paid = charges.iter().map(|charge| charge.amount).sum();
     let refunded: Yen = charges.iter().map(|charge| charge.refunded_amount).sum();
-    let refund: Yen = charges.iter().map(|charge| charge.refund_due.max(charge.refunded_amount)).sum();
+    let refund = total_refund(&charges);
+    let returned_by_bank = charges.iter().map(|charge| charge.lost_amount).sum();
     let fees = charges.iter().filter(|charge| charge.kind == ChargeKind::CancellationFee);
     let fee_paid = fees.map(|charge| charge.amount).sum();
     let view = |charge: &Charge| ChargeView {
@@ -118,6 +122,7 @@ pub(super) async fn load(
         paid: some_yen(paid),
         refund: some_yen(refund),
         refunded: if refunded < refund { some_yen(refunded) } else { String::new() },
+        returned_by_bank: some_yen(returned_by_bank),
         refund_note: t(locale, refund_note, &[]),
         cancellation_fee: some_yen(row.cancellation_fee.unwrap_or_default()),
         policy: row.policy.of_visit(locale, row.course_total(), row.date),

@@ -123,6 +123,7 @@ export const MEMBER_PAGES: MockPages = {
       cancellation: {
         fee: 14400,
         refund: 33600,
+        returned_by_bank: 0,
         text: "いまキャンセルすると、コース料金の30%をいただきます。",
         allowed: !world.cancelled.has(ours.uid),
       },

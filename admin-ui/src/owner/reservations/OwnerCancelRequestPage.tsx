@@ -32,7 +32,7 @@ export default function OwnerCancelRequestPage() {
   const t = useT();
   const follow = useFollow();
   const { data, locale } = usePage<"owner_cancel_request">();
-  const { reservation, can_file, asks_reopening, paid, refund, kept } = data;
+  const { reservation, can_file, asks_reopening, paid, refund, kept, returned_by_bank: byBank } = data;
   const [draft, setDraft] = useState(BLANK);
   const { busy, problem, write } = useWrite();
   const saved = useLeaveGuard(JSON.stringify(draft) !== JSON.stringify(BLANK));
@@ -77,6 +77,7 @@ export default function OwnerCancelRequestPage() {
             [t("cancel_request.paid"), paid > 0 && yen(paid)],
             [t("cancel_request.refund"), paid > 0 && yen(refund)],
             [t("cancel_request.kept"), kept > 0 && yen(kept)],
+            [t("cancel_request.returned_by_bank"), byBank > 0 && yen(byBank)],
           ]}
         />
         {can_file ? (

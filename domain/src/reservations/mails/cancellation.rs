@@ -41,7 +41,7 @@ fn cancelled_context<'a>(
 /// Returns the payments that are not refunded, each with its amount; an empty text without any.
 fn kept_text(locale: Locale, charges: &[Charge]) -> String {
     let paid = charges.iter().filter(|charge| charge.status == ChargeStatus::Succeeded);
-    let kept = paid.map(|charge| (charge.kind, charge.amount - charge.refund_due.max(charge.refunded_amount)));
+    let kept = paid.map(|charge| (charge.kind, charge.left()));
     let kept = kept.filter(|(_, amount)| *amount > Yen::ZERO);
     let texts = kept
         .map(|(kind, amount)| format!("{} {}", t(locale, &format!("charge.{kind}"), &[]), i18n::yen(locale, amount)));

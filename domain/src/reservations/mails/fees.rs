@@ -122,7 +122,7 @@ fn no_show_fee_context<'a>(
         }
         let charges = payments::queries::list_charges(conn, reservation.subject()).await?;
         let mut fees = charges.iter().filter(|charge| charge.kind == ChargeKind::CancellationFee);
-        let is_refunded = fees.any(|charge| charge.refund_missing() + charge.refunded_amount > Yen::ZERO);
+        let is_refunded = fees.any(|charge| charge.refund() > Yen::ZERO);
         let view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;
         let fee = NoShowFeeFields {
             amount: i18n::yen(subject.locale, fee.amount),

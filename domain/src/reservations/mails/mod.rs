@@ -159,6 +159,7 @@ mod tests {
             paid: pick("48,000円", "¥48,000"),
             refund: pick("24,000円", "¥24,000"),
             refunded: pick("12,000円", "¥12,000"),
+            returned_by_bank: String::new(),
             refund_note: t(locale, "mail.refund_note", &[]),
             cancellation_fee: pick("24,000円", "¥24,000"),
             policy: CancellationPolicy::new(vec![FeeTier { days_before: 0, percent: 100 }]).of_visit(

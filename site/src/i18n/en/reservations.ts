@@ -205,6 +205,7 @@ export const reservations = {
       fee: "Cancellation fee",
       refund: "Refund",
       refund_total: "Refunds in total",
+      returned_by_bank: "Returned by your card company (dispute)",
       confirm: "Cancel it",
       keep: "Keep the reservation",
       done: "Your reservation is cancelled.",

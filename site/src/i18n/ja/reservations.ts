@@ -203,6 +203,7 @@ export const reservations = {
       fee: "キャンセル料",
       refund: "返金額",
       refund_total: "返金額（これまでの合計）",
+      returned_by_bank: "カード会社からの返還額（異議申し立て）",
       confirm: "キャンセルする",
       keep: "キャンセルしない",
       done: "予約をキャンセルしました。",

@@ -100,6 +100,54 @@ async fn refund_waits_for_the_decision_of_a_dispute() {
     }
 }
 
+/// G305
+#[tokio::test]
+async fn amount_that_the_bank_returned_is_no_refund() {
+    let booked = booked().await;
+    let dispute = booked.dispute("fraudulent").await;
+    booked.decide(&dispute, false).await;
+    let owner = booked.app.owner(&booked.restaurant).await;
+    let form = owner.get(&format!("/owners/reservation_cancel_requests/new?uid={}", booked.uid)).await.data();
+    let shown = [&form["paid"], &form["refund"], &form["kept"], &form["returned_by_bank"]];
+    assert_eq!(shown, [&json!(390), &json!(0), &json!(390), &json!(24_000)]);
+    let cancellation = async || booked.hanako.reservation(&booked.uid).await["cancellation"].clone();
+    let before = cancellation().await;
+    assert_eq!((&before["refund"], &before["returned_by_bank"]), (&json!(0), &json!(24_000)));
+    let text = before["text"].as_str().expect("a text");
+    assert!(text.contains("ご返金額 0円") && text.contains("24,000円はカード会社から返還"), "{text}");
+
+    booked.hanako.cancel(&booked.uid).await.is(204);
+    booked.app.drain_jobs().await;
+    let mail = booked.app.outside.booking_mails("hanako@seki.test").await[0].clone();
+    let text = mail["text"].as_str().expect("a text");
+    assert!(text.contains("カード会社からの返還額（異議申し立て）: 24,000円"), "{text}");
+    assert!(!text.contains("返金額:"), "{text}");
+    let after = cancellation().await;
+    assert_eq!((&after["refund"], &after["returned_by_bank"]), (&json!(0), &json!(24_000)));
+    booked.app.end().await;
+}
+
+/// G305
+#[tokio::test]
+async fn spending_leaves_out_lost_payments() {
+    let booked = booked().await;
+    booked.app.advance(8 * DAY);
+    let owner = booked.app.owner(&booked.restaurant).await;
+    let guest = format!("/owners/customers/{}", booked.app.count("SELECT id FROM customers").await);
+    let spent = async || {
+        let page = owner.get(&guest).await.data();
+        (page["spent"].clone(), page["visits"][0]["spent"].clone())
+    };
+    assert_eq!(spent().await, (json!(24_000), json!(24_000)));
+    close(&booked.app.pool, booked.app.now(), false).await.expect("a close");
+    let dispute = booked.dispute("product_unacceptable").await;
+    assert_eq!(spent().await, (json!(24_000), json!(24_000)), "the bank has not decided");
+    booked.decide(&dispute, false).await;
+    assert_eq!(spent().await, (json!(0), json!(0)));
+    close(&booked.app.pool, booked.app.now(), false).await.expect("a close");
+    booked.app.end().await;
+}
+
 #[tokio::test]
 async fn a_dispute_that_only_the_provider_knows_defers_the_refund() {
     let booked = booked().await;

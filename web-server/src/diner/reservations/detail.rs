@@ -78,11 +78,13 @@ pub struct ChargeInfo {
 }
 
 /// Consequences of cancelling a booking now, in yen; for other reservations, the fee that was charged and all
-/// refunds of the reservation.
+/// refunds of the reservation (gaps G305).
 #[derive(Serialize, ToSchema)]
 pub struct CancellationInfo {
     fee: Yen,
     refund: Yen,
+    /// Amount that banks returned in lost disputes; no part of `refund`.
+    returned_by_bank: Yen,
     text: String,
     allowed: bool,
 }
@@ -190,10 +192,15 @@ impl CancellationInfo {
         let locale = context.locale();
         let (fee_text, refund_text) = (i18n::yen(locale, fee), i18n::yen(locale, refund));
         let mut text = context.t_with("cancellation.summary", &[("fee", &fee_text), ("refund", &refund_text)]);
+        let returned_by_bank: Yen = charges.iter().map(|charge| charge.lost_amount).sum();
+        if returned_by_bank > Yen::ZERO {
+            let amount = i18n::yen(locale, returned_by_bank);
+            text = format!("{text}\n{}", context.t_with("cancellation.returned_by_bank", &[("amount", &amount)]));
+        }
         let is_deferred = charges.iter().any(|charge| charge.dispute == Some(DisputeState::Open));
         if is_deferred && refund > Yen::ZERO {
             text = format!("{text}\n{}", context.t("cancellation.refund_deferred"));
         }
-        Self { fee, refund, text, allowed }
+        Self { fee, refund, returned_by_bank, text, allowed }
     }
 }

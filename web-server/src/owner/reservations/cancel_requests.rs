@@ -5,7 +5,7 @@ use axum::response::Response;
 use domain::ids::ReservationId;
 use domain::money::Yen;
 use domain::payments;
-use domain::payments::model::{ChargeStatus, Subject};
+use domain::payments::model::{Charge, ChargeStatus, Subject};
 use domain::reservations::charges::refund_on_cancelling;
 use domain::reservations::model::EndCause;
 use domain::reservations::model::Status;
@@ -39,8 +39,10 @@ pub struct OwnerCancelRequestPage {
     can_file: bool,
     /// Whether the form offers to reopen the seats. An invitation is never reopened.
     asks_reopening: bool,
-    /// The guest's payments.
+    /// The guest's payments, less what was refunded before or is due for a refund, and less `returned_by_bank`.
     paid: Yen,
+    /// Amount that banks returned in lost disputes; no part of `refund` (gaps G305).
+    returned_by_bank: Yen,
     /// The part of them that an approval refunds.
     refund: Yen,
     /// The part that is not refunded.
@@ -67,10 +69,11 @@ pub async fn new_page(
     let mut charges = payments::queries::list_charges(&mut conn, subject).await?;
     drop(conn);
     charges.retain(|charge| charge.status == ChargeStatus::Succeeded);
-    let paid: Yen = charges.iter().map(|charge| charge.amount - charge.refunded_amount).sum();
+    let paid: Yen = charges.iter().map(Charge::left).sum();
     let refund = refund_on_cancelling(&charges, Yen::ZERO);
     let data = OwnerCancelRequestPage {
         paid,
+        returned_by_bank: charges.iter().map(|charge| charge.lost_amount).sum(),
         refund,
         kept: paid - refund,
         can_file: reservation.status == Status::Accepted && reservation.cancel_request.is_none(),

@@ -169,6 +169,7 @@ export const reservations: ReservationTexts = {
     paid: "Paid",
     refund: "Refunded on approval",
     kept: "Not refunded (such as the reservation fee)",
+    returned_by_bank: "Returned by the card company (dispute)",
     title: "Cancel request",
     lead: "Asks an admin to cancel this reservation without a fee. The customer cannot change it until the request is decided.",
     fee_waived: "I agree that no cancellation fee is charged",

@@ -42,6 +42,23 @@ it("shows a foreign reader the address in Japanese, for the taxi", async () => {
   expect(address.parentElement).toHaveTextContent("For a taxi:");
 });
 
+it.each([
+  ["ja", "カード会社からの返還額（異議申し立て）", "24,000円"],
+  ["en", "Returned by your card company (dispute)", "¥24,000"],
+] as const)(
+  "(%s) names what the bank returned apart from the refund of a cancelled booking",
+  async (locale, label, sum) => {
+    const cancellation = { fee: 0, refund: 0, returned_by_bank: 24_000, text: "", allowed: false };
+    const reservation = aReservation({ status: "void", can_cancel: false });
+    await renderSite(ADDRESS, { locale, pages: { reservation: { reservation, charges: [], cancellation } } });
+    expect(screen.getByText(label).nextElementSibling).toHaveTextContent(sum);
+    cleanup();
+    const whole = { ...cancellation, refund: 24_000, returned_by_bank: 0 };
+    await renderSite(ADDRESS, { locale, pages: { reservation: { reservation, charges: [], cancellation: whole } } });
+    expect(screen.queryByText(label)).toBeNull();
+  },
+);
+
 it("shows the amount to be paid at the restaurant", async () => {
   await renderSite(ADDRESS, { pages: { reservation: { charges: [] } } });
   const paid = screen.getByRole("heading", { level: 2, name: "お支払い" }).parentElement;

@@ -191,6 +191,9 @@ function Cancellation({ reservation, isOrder, cancellation, policyText }: Cancel
   const facts = [
     { label: t("reservations.cancel.fee"), value: formatYen(cancellation.fee, locale) },
     { label: refund, value: formatYen(cancellation.refund, locale) },
+    ...(cancellation.returned_by_bank > 0
+      ? [{ label: t("reservations.cancel.returned_by_bank"), value: formatYen(cancellation.returned_by_bank, locale) }]
+      : []),
   ];
 
   const cancel = async () => {
