@@ -1,8 +1,10 @@
 //! The two doubles of Stripe that the same tests run against.
 
+use chrono::Datelike;
 use domain::clients::stripe::{
     NewPaymentIntent, NewSubscription, PaymentIntent, ProviderSubscription, SetupIntent, Stripe, StripeError,
 };
+use domain::clock::Clock;
 use domain::money::Yen;
 use reqwest::Client;
 use serde_json::{Value, json};
@@ -42,6 +44,11 @@ pub async fn on_each<F: Future<Output = ()>>(test: impl Fn(ProviderDouble) -> F)
     }
 }
 
+/// A year until which a card is valid. Both doubles read the machine's clock, unless a test moves the stand-in's.
+fn some_year() -> String {
+    (Clock::system().now().year() + 5).to_string()
+}
+
 pub async fn stand_in() -> ProviderDouble {
     ProviderDouble::StandIn(StandIns::start(Config::default()).await.expect("free ports"))
 }
@@ -64,16 +71,21 @@ impl ProviderDouble {
 
     /// Creates a card from typed details, as the browser does; it belongs to no customer yet.
     pub async fn card(&self, number: &str) -> String {
+        let made = self.typed_card(number, ("12", &some_year())).await;
+        made["id"].as_str().unwrap_or_else(|| panic!("no card: {made}")).to_owned()
+    }
+
+    /// Returns the response to typed details of a card. `expiry` is a month and a year.
+    pub async fn typed_card(&self, number: &str, expiry: (&str, &str)) -> Value {
         let form = [
             ("type", "card"),
             ("card[number]", number),
-            ("card[exp_month]", "12"),
-            ("card[exp_year]", "2034"),
+            ("card[exp_month]", expiry.0),
+            ("card[exp_year]", expiry.1),
             ("card[cvc]", "123"),
         ];
         let request = Client::new().post(format!("{}/v1/payment_methods", self.api_url())).bearer_auth(SECRET_KEY);
-        let made: Value = request.form(&form).send().await.unwrap().json().await.unwrap();
-        made["id"].as_str().unwrap_or_else(|| panic!("no card: {made}")).to_owned()
+        request.form(&form).send().await.unwrap().json().await.unwrap()
     }
 
     /// A card saved for a customer.
@@ -125,7 +137,7 @@ impl ProviderDouble {
             Self::StandIn(handle) => act(handle, secret, number, owner).await,
             Self::Localstripe(url) => {
                 let path = format!("{url}/v1/setup_intents/{}", intent.id);
-                let card = json!({ "number": number, "exp_month": "12", "exp_year": "2034", "cvc": "123" });
+                let card = json!({ "number": number, "exp_month": "12", "exp_year": some_year(), "cvc": "123" });
                 let body = json!({ "key": "pk_test_12345", "client_secret": secret, "use_stripe_sdk": true });
                 let mut first = body.clone();
                 first["payment_method_data"] = json!({ "type": "card", "card": card });

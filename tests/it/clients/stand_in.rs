@@ -1,5 +1,6 @@
 //! Behaviour of Stripe that only the stand-in has: finer rules, outages and a restart.
 
+use chrono::{DateTime, Datelike};
 use domain::clients::stripe::{NewPaymentIntent, PaymentIntentStatus, Stripe, StripeError};
 use domain::money::Yen;
 use serde_json::json;
@@ -37,6 +38,28 @@ impl Shop {
             ProviderDouble::Localstripe(_) => unreachable!("a shop is a stand-in's"),
         }
     }
+}
+
+#[tokio::test]
+async fn cards_expire_by_the_clock_of_the_demo() {
+    let shop = shop().await;
+    shop.handle().set_billing_time("2070-06-15T00:00:00Z".parse().unwrap());
+    for (expiry, code) in [
+        (("05", "2070"), json!("invalid_expiry_month")),
+        (("12", "2069"), json!("invalid_expiry_year")),
+        (("01", "2120"), json!("invalid_expiry_year")),
+        (("06", "2070"), json!(null)),
+        (("12", "2119"), json!(null)),
+    ] {
+        let made = shop.double.typed_card(GOOD, expiry).await;
+        assert_eq!(made["error"]["code"], code, "{expiry:?}: {made}");
+    }
+    let method = shop.stripe.retrieve_payment_method("pm_card_visa").await.unwrap();
+    assert_eq!(method.card.map(|card| card.exp_year), Some(2075));
+    let script = reqwest::get(format!("{}/js/v3", shop.handle().stripe_url())).await.unwrap().text().await.unwrap();
+    let (_, served) = script.split_once("const SERVED_AT = ").expect("the time of the form");
+    let millis: i64 = served.split_once(';').expect("a statement").0.parse().expect("a number");
+    assert_eq!(DateTime::from_timestamp_millis(millis).map(|at| at.year()), Some(2070));
 }
 
 #[tokio::test]
