@@ -59,6 +59,8 @@ pub struct Place {
     pub code: String,
     pub rank: Option<i32>,
     pub turn: Option<Turn>,
+    /// Number of diners who wait for their turn before this one, when the room was last moved on; None unless this one waits.
+    pub ahead: Option<i32>,
 }
 
 impl Place {
@@ -69,11 +71,6 @@ impl Place {
             None if self.rank.is_some() => PlaceState::Queued,
             None => PlaceState::Waiting,
         }
-    }
-
-    /// Returns the number of places that are admitted before this one.
-    pub fn ahead(&self, room: &Room) -> Option<i32> {
-        self.rank.map(|rank| (rank - room.admitted_rank - 1).max(0))
     }
 }
 
@@ -87,7 +84,10 @@ pub async fn find(
     let row = sqlx::query!(
         r#"SELECT w.id, w.uid, w.seed, w.beacon_round, w.list_head, w.drawn_at, w.admitted_rank, w.free_stocks, w.ended_at,
                   p.id AS "place?", p.code AS "code?", p.rank AS "rank?", p.admitted_at AS "admitted_at?",
-                  p.taken_up_at AS "taken_up_at?"
+                  p.taken_up_at AS "taken_up_at?",
+                  CASE WHEN p.rank IS NOT NULL AND p.admitted_at IS NULL THEN greatest(
+                      p.rank - w.admitted_rank - 1 - (SELECT count(*)::integer FROM unnest(w.vacant_ranks) AS v (rank)
+                                                      WHERE v.rank > w.admitted_rank AND v.rank < p.rank), 0) END AS "ahead?"
            FROM waiting_rooms w
            LEFT JOIN waiting_room_places p
                ON p.restaurant_id = w.restaurant_id AND p.waiting_room_id = w.id AND p.user_id = $3 AND p.left_at IS NULL
@@ -99,9 +99,9 @@ pub async fn find(
     Ok(row.fetch_optional(conn).await?.map(|row| {
         let taken_up_at = row.taken_up_at;
         let turn = row.admitted_at.map(|admitted_at| Turn { admitted_at, taken_up_at });
-        let rank = row.rank;
+        let (rank, ahead) = (row.rank, row.ahead);
         let place = row.place.zip(row.code);
-        let place = place.map(|(id, code)| Place { id: WaitingRoomPlaceId(id), code, rank, turn });
+        let place = place.map(|(id, code)| Place { id: WaitingRoomPlaceId(id), code, rank, turn, ahead });
         let room = Room {
             id: WaitingRoomId(row.id),
             uid: row.uid,
@@ -308,7 +308,7 @@ mod tests {
         let now = DateTime::UNIX_EPOCH + Duration::days(1);
         let place = |rank, admitted: Option<Duration>, is_shown: bool| {
             let turn = admitted.map(|ago| Turn { admitted_at: now - ago, taken_up_at: is_shown.then_some(now - ago) });
-            Place { id: WaitingRoomPlaceId(1), code: "CODE".into(), rank, turn }.state(now)
+            Place { id: WaitingRoomPlaceId(1), code: "CODE".into(), rank, turn, ahead: None }.state(now)
         };
         assert_eq!(place(None, None, false), PlaceState::Waiting);
         assert_eq!(place(Some(7), None, false), PlaceState::Queued);

@@ -275,24 +275,45 @@ async fn admit(conn: &mut PgConnection, room: &LockedRoom, now: DateTime<Utc>) -
         others: admission::admissible(turns_of_others, stocks.open, per_second),
     };
     let admitted = admit_next(conn, room, &stocks.groups, number, now).await?;
-    sqlx::query!(
-        "UPDATE waiting_rooms SET per_second = $3, free_stocks = $4, advanced_at = $5, admitted_rank = (
-             SELECT coalesce(min(p.rank) FILTER (WHERE p.admitted_at IS NULL AND p.left_at IS NULL) - 1, max(p.rank), 0)
-             FROM waiting_room_places p WHERE p.restaurant_id = $1 AND p.waiting_room_id = $2)
-         WHERE restaurant_id = $1 AND id = $2",
-        room.restaurant.0,
-        room.id.0,
-        per_second,
-        stocks.open + stocks.reserved,
-        now,
-    )
-    .execute(&mut *conn)
-    .await?;
+    record_advance(conn, room, per_second, stocks.open + stocks.reserved, now).await?;
     if now >= room.opens_at + QUIET_AFTER && queue.waiting == 0 && queue.open_turns == 0 {
         end(conn, room, now).await?;
         return Ok(true);
     }
     Ok(admitted > 0)
+}
+
+/// Records the state of the queue after an admission: the last rank before the first place that waits, and the later ranks at which no diner
+/// waits. Thousands of diners ask for the number before them, so the ranks are compared once a second and not for each of them.
+async fn record_advance(
+    conn: &mut PgConnection,
+    room: &LockedRoom,
+    per_second: i32,
+    free_stocks: i64,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "WITH waiting AS (
+             SELECT p.rank FROM waiting_room_places p
+             WHERE p.restaurant_id = $1 AND p.waiting_room_id = $2 AND p.rank IS NOT NULL AND p.admitted_at IS NULL
+               AND p.left_at IS NULL)
+         UPDATE waiting_rooms SET per_second = $3, free_stocks = $4, advanced_at = $5, admitted_rank = (
+             SELECT coalesce(min(p.rank) FILTER (WHERE p.admitted_at IS NULL AND p.left_at IS NULL) - 1, max(p.rank), 0)
+             FROM waiting_room_places p WHERE p.restaurant_id = $1 AND p.waiting_room_id = $2),
+             vacant_ranks = coalesce((
+                 SELECT array_agg(v.rank ORDER BY v.rank)
+                 FROM (SELECT generate_series(min(w.rank), max(w.rank)) AS rank FROM waiting w
+                       EXCEPT SELECT w.rank FROM waiting w) v), '{}')
+         WHERE restaurant_id = $1 AND id = $2",
+        room.restaurant.0,
+        room.id.0,
+        per_second,
+        free_stocks,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
 }
 
 /// How many of the next places are admitted.

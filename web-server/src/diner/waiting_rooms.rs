@@ -77,7 +77,7 @@ pub struct WaitingRoomView {
     code: Option<String>,
     /// From 1; null before the draw.
     rank: Option<i32>,
-    /// Number of diners who are admitted before.
+    /// Number of diners who wait for their turn before this one; null unless this one waits in the order.
     ahead: Option<i32>,
     /// Estimate from the pace until now; null while it is unknown.
     wait_minutes: Option<i64>,
@@ -166,7 +166,7 @@ impl WaitingRoomView {
             None => PlaceState::Joinable,
         };
         let is_queued = state == PlaceState::Queued;
-        let ahead = room.zip(place).filter(|_| is_queued).and_then(|(room, place)| place.ahead(room));
+        let ahead = place.filter(|_| is_queued).and_then(|place| place.ahead);
         let wait = room.zip(ahead).and_then(|(room, ahead)| {
             estimated_wait(i64::from(ahead), i64::from(room.admitted_rank), now - room.drawn_at?)
         });

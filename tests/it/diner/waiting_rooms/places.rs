@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use domain::waiting_rooms::admission::{TAKE_UP, TURN};
 use serde_json::{Value, json};
-use tests::{SlotSpec, VisitSpec};
+use tests::{Persona, SlotSpec, VisitSpec};
 
 use super::{OPENS_IN, ROOM, place, scene, state};
 
@@ -125,6 +125,38 @@ async fn reserved_seats_give_turns_to_diners_of_their_group() {
     first.cancel(&uid).await.is(204);
     scene.advance(1).await;
     assert_eq!(state(second).await, "turn", "the open seat is free again");
+    scene.app.end().await;
+}
+
+/// G300: of two seats, one is reserved for a customer group.
+#[tokio::test]
+async fn only_diners_who_still_wait_count_as_ahead() {
+    let scene = scene().await;
+    let (app, restaurant, slot) = (&scene.app, &scene.restaurant, &scene.slot);
+    let group = app.customer_group(restaurant, "常連", false).await;
+    app.whitelist(restaurant, slot, 1, group).await;
+    let (hanako, kenji, regular) = (app.diner("hanako").await, app.diner("kenji").await, app.diner("aoi").await);
+    let (ren, yui) = (app.diner("ren").await, app.diner("yui").await);
+    app.put_into_group(restaurant, &regular, group).await;
+    app.advance(OPENS_IN - 60);
+    scene.join(&hanako).await;
+    scene.draw(60).await;
+    for diner in [&kenji, &ren, &regular, &yui] {
+        scene.join(diner).await;
+    }
+    let ahead = async |diner: &Persona| place(diner).await["ahead"].clone();
+    scene.advance(1).await;
+    // The open seat is hanako's, and the reserved one is the regular's, whose rank is after kenji's and ren's.
+    assert_eq!([state(&hanako).await, state(&regular).await], ["turn", "turn"]);
+    assert_eq!([ahead(&kenji).await, ahead(&ren).await, ahead(&yui).await], [json!(0), json!(1), json!(2)]);
+    assert_eq!([ahead(&hanako).await, ahead(&regular).await], [Value::Null, Value::Null]);
+    // The rank that ren gives up stays vacant when ren joins again.
+    ren.delete(ROOM).await.is(200);
+    scene.advance(1).await;
+    assert_eq!([ahead(&kenji).await, ahead(&yui).await], [json!(0), json!(1)]);
+    scene.join(&ren).await;
+    scene.advance(1).await;
+    assert_eq!([ahead(&kenji).await, ahead(&yui).await, ahead(&ren).await], [json!(0), json!(1), json!(2)]);
     scene.app.end().await;
 }
 
