@@ -71,9 +71,28 @@ impl Subjects {
     }
 }
 
+/// A row that has its subject in columns, and the subject's kind.
+struct SubjectRow {
+    id: i64,
+    kind: String,
+    user_uid: Option<String>,
+    reservation_uid: Option<String>,
+    restaurant_slug: Option<String>,
+}
+
+fn by_id(rows: Vec<SubjectRow>) -> ById {
+    let subjects = rows.into_iter().map(|SubjectRow { id, kind, user_uid, reservation_uid, restaurant_slug }| {
+        let subject =
+            JobSubject { kind: Some(kind), user_uid, reservation_uid, restaurant_slug, raffle_round_uid: None };
+        (id, subject)
+    });
+    subjects.collect()
+}
+
 async fn list_mails(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<ById> {
-    let rows = sqlx::query!(
-        r#"SELECT m.id AS "id!", m.template AS "template!", u.uid AS "user_uid?", r.uid AS "reservation_uid?", t.slug AS "restaurant_slug?"
+    let rows = sqlx::query_as!(
+        SubjectRow,
+        r#"SELECT m.id AS "id!", m.template AS "kind!", u.uid AS "user_uid?", r.uid AS "reservation_uid?", t.slug AS "restaurant_slug?"
            FROM mail_deliveries m
            LEFT JOIN users u ON u.id = m.user_id
            LEFT JOIN reservations r ON r.id = m.reservation_id
@@ -81,17 +100,7 @@ async fn list_mails(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<ById> 
            WHERE m.id = ANY ($1)"#,
         ids
     );
-    let rows = rows.fetch_all(conn).await?.into_iter().map(|row| {
-        let subject = JobSubject {
-            kind: Some(row.template),
-            user_uid: row.user_uid,
-            reservation_uid: row.reservation_uid,
-            restaurant_slug: row.restaurant_slug,
-            raffle_round_uid: None,
-        };
-        (row.id, subject)
-    });
-    Ok(rows.collect())
+    Ok(by_id(rows.fetch_all(conn).await?))
 }
 
 async fn list_texts(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<ById> {
@@ -139,7 +148,8 @@ async fn list_subscriptions(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Resul
 
 /// The events of the card provider, with the diner, and the reservation of the payment that each names until its body is removed.
 async fn list_events(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<ById> {
-    let rows = sqlx::query!(
+    let rows = sqlx::query_as!(
+        SubjectRow,
         r#"SELECT e.id AS "id!", e.type AS "kind!", u.uid AS "user_uid?", r.uid AS "reservation_uid?", t.slug AS "restaurant_slug?"
            FROM provider_events e
            CROSS JOIN LATERAL (SELECT nullif(e.body, '')::jsonb -> 'data' -> 'object' AS object) b
@@ -154,17 +164,7 @@ async fn list_events(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<ById>
            WHERE e.id = ANY ($1)"#,
         ids
     );
-    let rows = rows.fetch_all(conn).await?.into_iter().map(|row| {
-        let subject = JobSubject {
-            kind: Some(row.kind),
-            user_uid: row.user_uid,
-            reservation_uid: row.reservation_uid,
-            restaurant_slug: row.restaurant_slug,
-            raffle_round_uid: None,
-        };
-        (row.id, subject)
-    });
-    Ok(rows.collect())
+    Ok(by_id(rows.fetch_all(conn).await?))
 }
 
 async fn list_restaurants(conn: &mut PgConnection, ids: &[i64]) -> sqlx::Result<ById> {
