@@ -12,7 +12,18 @@ if [ "$(cat "$home/version" 2>/dev/null)" != "$version" ]; then
   echo "$version" >"$home/version"
 fi
 
-port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+# Below 32768: Linux gives the others to outgoing connections, which may take the port before the server starts.
+port=$(python3 -c '
+import random, socket
+def reserve():
+    while True:
+        s = socket.socket()
+        try:
+            s.bind(("127.0.0.1", random.randrange(20000, 32000)))
+            return s
+        except OSError:
+            s.close()
+print(reserve().getsockname()[1])')
 "$home/venv/bin/localstripe" --from-scratch --port "$port" >"$home/log" 2>&1 &
 server=$!
 trap 'kill "$server" 2>/dev/null || true' EXIT INT TERM

@@ -31,10 +31,18 @@ postgres_port() { echo "${ports[2 + $1]}"; } # of a node
 api_port() { echo "${ports[5 + $1]}"; }      # of a node's Patroni
 
 choose_ports() { # 9 free ones: etcd for clients and for peers, HAProxy, three of PostgreSQL, three of Patroni
+  # Below 32768: Linux gives the others to outgoing connections, which may take a port before its server starts.
   python3 -c '
-import socket
-sockets = [socket.socket() for _ in range(9)]
-for s in sockets: s.bind(("127.0.0.1", 0))
+import random, socket
+def reserve():
+    while True:
+        s = socket.socket()
+        try:
+            s.bind(("127.0.0.1", random.randrange(20000, 32000)))
+            return s
+        except OSError:
+            s.close()
+sockets = [reserve() for _ in range(9)]
 for s in sockets: print(s.getsockname()[1])'
 }
 

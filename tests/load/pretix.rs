@@ -29,7 +29,7 @@ pub struct Pretix {
 impl Pretix {
     /// Installs it on first use, which takes minutes, and starts it. Needs `python3` and `redis-server` on the `PATH`.
     pub async fn start(server: &str, home: &Path, load: &Path) -> Result<Self> {
-        let cache = free_address()?;
+        let cache = free_address();
         let redis = Command::new("redis-server")
             .args(["--save", "", "--bind", &cache.ip().to_string(), "--port", &cache.port().to_string()])
             .stdout(Stdio::null())
@@ -39,7 +39,7 @@ impl Pretix {
         let home = std::path::absolute(home)?.join("pretix");
         std::fs::create_dir_all(&home)?;
         create_database(server).await?;
-        let address = free_address()?;
+        let address = free_address();
         let settings = settings(server, &home, address, cache)?;
         let prepared =
             Command::new(load.join("pretix/prepare.sh")).arg(home.join("venv")).envs(settings.clone()).output()?;

@@ -1,7 +1,7 @@
 //! The measured processes: PostgreSQL, web servers, the worker, and a bare handler as the reference.
 
 use std::collections::BTreeMap;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -66,8 +66,8 @@ impl Process {
     }
 }
 
-pub fn free_address() -> Result<SocketAddr> {
-    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?)
+pub fn free_address() -> SocketAddr {
+    (Ipv4Addr::LOCALHOST, tests::free_port()).into()
 }
 
 pub fn sibling(name: &str) -> Result<PathBuf> {
@@ -100,7 +100,7 @@ fn settings(command: &mut Command, database_url: &str, address: SocketAddr) {
 
 /// A web server, and how long it took until it answered.
 pub async fn web_server(database_url: &str) -> Result<(Process, Duration)> {
-    web_server_at(database_url, free_address()?, &[]).await
+    web_server_at(database_url, free_address(), &[]).await
 }
 
 /// A web server at an address, with further settings.
@@ -124,7 +124,7 @@ pub fn worker(database_url: &str) -> Result<Process> {
 
 /// A worker with further settings.
 pub fn worker_with(database_url: &str, variables: &[(&str, String)]) -> Result<Process> {
-    let address = free_address()?;
+    let address = free_address();
     let mut command = Command::new(sibling("worker")?);
     settings(&mut command, database_url, address);
     command.envs(variables.iter().map(|(name, value)| (name, value)));
@@ -133,7 +133,7 @@ pub fn worker_with(database_url: &str, variables: &[(&str, String)]) -> Result<P
 
 /// This program as the bare handler: `/hello`, and `/bytes`, which returns the file's bytes.
 pub async fn bare_handler(bytes: &Path) -> Result<Process> {
-    let address = free_address()?;
+    let address = free_address();
     let child = Command::new(std::env::current_exe()?).arg("hello").arg(address.to_string()).arg(bytes).spawn()?;
     let process = Process { child, address };
     wait_for(address, "/hello").await?;
@@ -152,7 +152,7 @@ pub async fn serve_hello(address: &str, bytes: &str) -> Result<()> {
 
 /// This program as the server of `/one`, whose only work is `select 1` over a pool: the reference of reads.
 pub async fn select_one_server(database_url: &str) -> Result<Process> {
-    let address = free_address()?;
+    let address = free_address();
     let mut command = Command::new(std::env::current_exe()?);
     let child = command.arg("one").arg(address.to_string()).env("DATABASE_URL", database_url).spawn()?;
     let process = Process { child, address };

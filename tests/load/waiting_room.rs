@@ -198,7 +198,7 @@ impl Rush {
     async fn start_servers(&self) -> Result<Vec<Process>> {
         let mut servers = Vec::new();
         for _ in 0..SERVERS {
-            servers.push(web_server_at(&self.url, free_address()?, &self.variables).await?.0);
+            servers.push(web_server_at(&self.url, free_address(), &self.variables).await?.0);
         }
         Ok(servers)
     }

@@ -1,13 +1,14 @@
 //! The real binaries, which tests may kill.
 
 use std::collections::HashMap;
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::Ipv4Addr;
 use std::path::PathBuf;
 use std::process::{Output, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use tokio::net::TcpSocket;
 use tokio::process::{Child, Command};
 use tokio::task::JoinHandle;
 
@@ -107,7 +108,36 @@ fn program(name: &str) -> PathBuf {
     program
 }
 
+/// The sockets that reserve ports until this process ends.
+static RESERVED: Mutex<Vec<TcpSocket>> = Mutex::new(Vec::new());
+
+/// Returns a port of 127.0.0.1 on which no server listens. It stays reserved: a socket that does not listen is bound to it, so the kernel
+/// chooses it for no other process, and a server that sets `SO_REUSEADDR`, as every server of a test does, can still listen on it.
 pub fn free_port() -> u16 {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
-    listener.local_addr().expect("a bound port").port()
+    let socket = TcpSocket::new_v4().expect("a socket");
+    socket.set_reuseaddr(true).expect("an option of sockets");
+    socket.bind((Ipv4Addr::LOCALHOST, 0).into()).expect("a free port");
+    let port = socket.local_addr().expect("a bound port").port();
+    RESERVED.lock().push(socket);
+    port
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::net::{TcpListener, TcpStream};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn free_port_is_reserved_for_servers_of_the_test() {
+        let port = free_port();
+        let other = TcpSocket::new_v4().unwrap();
+        other.bind((Ipv4Addr::LOCALHOST, port).into()).unwrap_err();
+        for _ in 0..2 {
+            TcpStream::connect((Ipv4Addr::LOCALHOST, port)).await.unwrap_err();
+            let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.unwrap();
+            TcpStream::connect((Ipv4Addr::LOCALHOST, port)).await.unwrap();
+            drop(listener);
+        }
+    }
 }
