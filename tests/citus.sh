@@ -62,7 +62,7 @@ demo=
 url=
 start_demo() { # address
   url=
-  DATABASE_URL=$1 "$seki" up --home "$home" --port 0 >"$home/up.log" 2>&1 &
+  DATABASE_URL=$1 "$seki" up --home "$home" --port 0 --at 2026-12-08T09:00+09:00 >"$home/up.log" 2>&1 &
   demo=$!
   for _ in $(seq 1500); do
     url=$(sed -n 's/^ready //p' "$home/up.log")

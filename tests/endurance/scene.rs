@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use chrono::{DateTime, Utc};
-use domain::clock::Clock;
 use domain::db;
 use tests::{Outside, Program, TestApp, TestDatabase, free_port, variables};
 use tokio::time::Instant;
@@ -43,7 +42,7 @@ impl Scene {
         environment.insert("SEKI_CONNECTIONS_PER_ADDRESS".into(), "10000".into());
         // A few diners make all payments.
         environment.insert("CARD_CALLS_PER_DINER".into(), "1000000/1000000".into());
-        let app = TestApp::around(&url, "test", outside, base_urls, Clock::system()).await.without_time_limit();
+        let app = TestApp::around_programs(&url, outside, base_urls).await.without_time_limit();
         let noon: DateTime<Utc> = format!("{}T12:00:00+09:00", app.day(1)).parse()?;
         app.advance((noon - app.now()).num_seconds());
         app.programs_follow().await;

@@ -494,6 +494,6 @@ fn configuration(database_url: &str, base_url: &str, environment: &str, outside:
 }
 
 /// A fixed clock for tests.
-fn morning() -> Clock {
+pub(crate) fn morning() -> Clock {
     Clock::fixed(MORNING.parse().expect("a constant"))
 }

@@ -7,10 +7,14 @@ use std::process::{Output, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::clock::{Clock, Pace};
 use parking_lot::Mutex;
 use tokio::net::TcpSocket;
 use tokio::process::{Child, Command};
 use tokio::task::JoinHandle;
+
+use crate::app::{TestApp, morning};
+use crate::outside::Outside;
 
 /// A program that is restarted whenever it has exited, as by a supervisor.
 pub struct Program {
@@ -55,6 +59,19 @@ async fn keep(child: Arc<Mutex<Child>>, mut command: Command) {
         if matches!(child.try_wait(), Ok(Some(_))) {
             *child = command.spawn().expect("it started before");
         }
+    }
+}
+
+impl TestApp {
+    /// Wraps programs that start afterwards, over a database without servers. Their clock and the test's run from the morning of all tests,
+    /// so the results do not depend on the date or the hour of the run.
+    pub async fn around_programs(database_url: &str, outside: Outside, base_urls: Vec<String>) -> Self {
+        let clock = Clock::system();
+        clock.set_pace(Pace::showing(morning().now(), clock.wall()));
+        let app = Self::around(database_url, "test", outside, base_urls, clock).await;
+        app.outside.handle.set_billing_time(app.now());
+        app.programs_follow().await;
+        app
     }
 }
 

@@ -3,7 +3,6 @@
 use std::fs::{File, OpenOptions};
 use std::process::Stdio;
 
-use domain::clock::Clock;
 use tests::{Outside, Program, RESERVATIONS, RestaurantSpec, SlotSpec, TestApp, TestDatabase};
 use tests::{eventually, free_port, variables};
 
@@ -62,10 +61,10 @@ async fn unloggable_errors_still_get_a_response() {
     environment.insert("RUST_LOG".into(), "info".into());
     environment.insert("RECAPTCHA_SECRET".into(), "test".into());
     environment.insert("RECAPTCHA_VERIFY_URL".into(), format!("http://127.0.0.1:{}/away", free_port()));
+    let app = TestApp::around_programs(&database.url, outside, vec![base_url]).await;
     let web = Program::start_with("web-server", &environment, |command| {
         command.stdout(full()).stderr(full());
     });
-    let app = TestApp::around(&database.url, "test", outside, vec![base_url], Clock::system()).await;
     let health = format!("{}/health", app.base_urls[0]);
     let client = domain::clients::http::client();
     let answers = async || client.get(&health).send().await.is_ok_and(|answer| answer.status().is_success());

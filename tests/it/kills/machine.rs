@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use cli::postgres::{Options, Postgres};
-use domain::clock::Clock;
 use tests::{Outside, Program, TestApp, free_port, variables};
 
 pub struct Machine {
@@ -32,8 +31,8 @@ impl Machine {
         let mut environment = variables(&postgres.url, &base_url, "test", &outside);
         environment.insert("SEKI_ADDRESS".into(), address);
         environment.insert("DATABASE_CONNECTIONS".into(), "16".into());
+        let app = TestApp::around_programs(&postgres.url, outside, vec![base_url]).await;
         let (web, worker) = (Program::start("web-server", &environment), Program::start("worker", &environment));
-        let app = TestApp::around(&postgres.url, "test", outside, vec![base_url], Clock::system()).await;
         let machine = Self { app, home, options, postgres: Some(postgres), web, worker };
         machine.answers().await;
         machine

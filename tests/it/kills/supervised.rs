@@ -19,7 +19,11 @@ fn seki_up(home: &Path, port: u16) -> Command {
     let own = std::env::current_exe().expect("our own path");
     let programs = own.parent().and_then(Path::parent).expect("the folder of the build");
     let mut command = Command::new(programs.join("seki"));
-    command.arg("up").env("SEKI_HOME", home).env("PORT", port.to_string()).env_remove("DATABASE_URL");
+    command
+        .args(["up", "--at", "2026-12-08T09:00+09:00"])
+        .env("SEKI_HOME", home)
+        .env("PORT", port.to_string())
+        .env_remove("DATABASE_URL");
     command.env("RUST_LOG", "warn").stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
     command
 }

@@ -1,25 +1,23 @@
 //! A restaurant's local time does not depend on the servers' time zone.
 
-use domain::clock::Clock;
 use serde_json::Value;
 use tests::{Outside, Program, RestaurantSpec, SlotSpec, TestApp, TestDatabase, eventually, free_port, variables};
 
-/// Starts a web server in a time zone, and returns its address.
-fn serve_in(zone: &str, database: &TestDatabase, outside: &Outside) -> (Program, String) {
-    let address = format!("127.0.0.1:{}", free_port());
-    let url = format!("http://{address}");
-    let mut environment = variables(&database.url, &url, "test", outside);
-    environment.extend([("SEKI_ADDRESS".to_owned(), address), ("TZ".to_owned(), zone.to_owned())]);
-    (Program::start("web-server", &environment), url)
+/// Starts a web server in a time zone.
+fn serve_in(zone: &str, address: &str, database: &TestDatabase, app: &TestApp) -> Program {
+    let mut environment = variables(&database.url, &format!("http://{address}"), "test", &app.outside);
+    environment.extend([("SEKI_ADDRESS".to_owned(), address.to_owned()), ("TZ".to_owned(), zone.to_owned())]);
+    Program::start("web-server", &environment)
 }
 
 /// F207
 #[tokio::test(flavor = "multi_thread")]
 async fn a_late_booking_stays_on_its_date_whatever_the_servers_zone() {
     let (database, outside) = (TestDatabase::create().await, Outside::start().await);
-    let servers = ["UTC", "America/Los_Angeles"].map(|zone| serve_in(zone, &database, &outside));
-    let urls: Vec<_> = servers.iter().map(|(_, url)| url.clone()).collect();
-    let app = TestApp::around(&database.url, "test", outside, urls.clone(), Clock::system()).await;
+    let zones = ["UTC", "America/Los_Angeles"].map(|zone| (zone, format!("127.0.0.1:{}", free_port())));
+    let urls: Vec<_> = zones.iter().map(|(_, address)| format!("http://{address}")).collect();
+    let app = TestApp::around_programs(&database.url, outside, urls.clone()).await;
+    let servers = zones.map(|(zone, address)| serve_in(zone, &address, &database, &app));
     let client = domain::clients::http::client();
     for url in &urls {
         let ready = format!("{url}/health/ready");
@@ -50,7 +48,7 @@ async fn a_late_booking_stays_on_its_date_whatever_the_servers_zone() {
     }
     let quotes = quotes_of(&app, &urls).await;
     assert_eq!(quotes[0], quotes[1], "a trial ends on the same day of Tokyo");
-    for (server, _) in servers {
+    for server in servers {
         server.end();
     }
     app.end().await;
