@@ -64,8 +64,11 @@ pub async fn list_rounds(conn: &mut PgConnection, restaurant: RestaurantId) -> s
     .await
 }
 
-/// As `find`, after locking the slot.
-async fn lock(
+/// As `find`, after locking the slot. All writes of allocations lock their slot first.
+///
+/// # Errors
+/// The restaurant has no such allocation.
+pub async fn lock(
     conn: &mut PgConnection,
     restaurant: RestaurantId,
     slot: &str,
@@ -76,18 +79,16 @@ async fn lock(
     find(conn, restaurant, slot, uid).await?.ok_or(SlotError::NotFound)
 }
 
-/// Moves the slot to another round of the restaurant, or changes the time from which it is listed.
+/// Moves the slot of a locked allocation to another round of the restaurant, or changes the time from which it is listed.
 pub async fn change(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: RestaurantId,
-    slot: &str,
-    uid: &str,
+    found: &GoldSlotAllocation,
     change: GoldAllocationChange,
 ) -> Result<(), SlotError> {
     let GoldAllocationChange { round, listed_from } = change;
-    let found = lock(conn, restaurant, slot, uid).await?;
     if !list_rounds(conn, restaurant).await?.iter().any(|known| known.id == round) {
         return Err(SlotFormError::GoldRoundUnknown.into());
     }
@@ -104,7 +105,7 @@ pub async fn change(
     )
     .execute(&mut *conn)
     .await?;
-    finish(conn, now, actor, restaurant, &found, "gold_allocation_changed").await
+    finish(conn, now, actor, restaurant, found, "gold_allocation_changed").await
 }
 
 /// Makes the slot an ordinary one. Rejected while one of its stocks is held or booked.

@@ -126,3 +126,33 @@ async fn invalid_gold_change_saves_nothing_and_reserved_slots_stay_gold() {
     assert_eq!(app.count("SELECT count(*) FROM gold_allocations").await, 3);
     app.end().await;
 }
+
+/// The values are compared after the lock: a save that waits for another one does not overwrite it (gaps G311).
+#[tokio::test]
+async fn gold_change_that_waited_for_another_one_is_rejected() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    let slot = app.slot(&restaurant, SlotSpec::default()).await;
+    let other = app.slot(&restaurant, SlotSpec { days: 8, ..SlotSpec::default() }).await;
+    let pane = allocate(&app, &restaurant, &slot, "december").await;
+    allocate(&app, &restaurant, &other, "january").await;
+    let (december, january) = (round(&app, "december").await, round(&app, "january").await);
+    let late = json!({ "gold_round_id": december, "listed_from": "2026-12-20T10:00",
+        "expected": { "gold_round_id": december, "listed_from": null } });
+    let mut first = app.pool.begin().await.expect("a transaction");
+    let lock = sqlx::query("SELECT id FROM online_stock_groups WHERE id = $1 FOR UPDATE").bind(slot.id);
+    lock.execute(&mut *first).await.expect("a lock");
+    let (reply, ()) = tokio::join!(admin.patch(&pane, &late), async {
+        app.wait_for_blocked_lock().await;
+        let change = sqlx::query("UPDATE gold_allocations SET gold_round_id = $1 WHERE online_stock_group_id = $2");
+        change.bind(january).bind(slot.id).execute(&mut *first).await.expect("a change");
+        first.commit().await.expect("a commit");
+    });
+    let problem = reply.refused(409, "edited_meanwhile");
+    assert_eq!(problem["current"], json!({ "fields": { "gold_round_id": january } }));
+    let kept = admin.get(&pane).await.data()["gold_allocation"].clone();
+    assert_eq!((&kept["gold_round_id"], &kept["listed_from"]), (&json!(january), &Value::Null));
+    app.refresh(&restaurant, slot.date).await;
+    app.end().await;
+}

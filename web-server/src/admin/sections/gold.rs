@@ -100,7 +100,7 @@ pub async fn pane(
     respond(&app, &context, &at, "admin.gold_allocation.title", data).await
 }
 
-/// Moves the slot to another round, changes the time from which it is listed, or both.
+/// Moves the slot to another round, changes the time from which it is listed, or both. 409 if a field does not have the expected value any more.
 #[utoipa::path(patch, path = "/admin/r/{slug}/online_stock_groups/{uid}/gold_allocations/{allocation_uid}", tag = "admin",
     params(("slug" = String, Path), ("uid" = String, Path), ("allocation_uid" = String, Path)),
     request_body = GoldAllocationBody,
@@ -114,7 +114,7 @@ pub async fn update(
 ) -> Result<Response, ApiError> {
     let (slug, slot, uid) = key;
     let mut tx = app.pool.begin().await?;
-    let found = gold::find(&mut tx, at.restaurant.id, &slot, &uid).await?.ok_or_else(ApiError::not_found)?;
+    let found = gold::lock(&mut tx, at.restaurant.id, &slot, &uid).await.map_err(to_api_error)?;
     let stored_from = found.listed_from.map(|instant| at.restaurant.zone.iso(instant));
     body.expected.require_unchanged(&json!({ "gold_round_id": found.gold_round_id.0, "listed_from": stored_from }))?;
     let missing = || ApiError::invalid_fields([("gold_round_id", "slot_gold_round_missing")]);
@@ -128,7 +128,7 @@ pub async fn update(
     };
     let change = GoldAllocationChange { round, listed_from };
     let (now, actor, restaurant) = (app.clock.now(), at.actor(), at.restaurant.id);
-    gold::change(&mut tx, now, actor, restaurant, &slot, &uid, change).await.map_err(to_api_error)?;
+    gold::change(&mut tx, now, actor, restaurant, &found, change).await.map_err(to_api_error)?;
     tx.commit().await?;
     let pane = format!("/admin/r/{slug}/online_stock_groups/{slot}/gold_allocations/{uid}");
     WriteResponse::redirect_to(pane)
