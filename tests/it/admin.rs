@@ -7,6 +7,7 @@ mod announcement_stop;
 mod announcements;
 mod audit_events;
 mod cancel_requests;
+mod change_details;
 mod disputes;
 mod edit_conflicts;
 mod features;

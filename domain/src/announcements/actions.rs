@@ -1,7 +1,7 @@
 //! Drafts, confirms and resends announcements.
 
 use chrono::{DateTime, Utc};
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::PgConnection;
 
 use super::error::AnnouncementError;
@@ -43,6 +43,7 @@ pub async fn save(
         None => AnnouncementForm::default(),
     };
     let known_schedule = stored.scheduled_at;
+    let old = if id.is_some() { stored.audit_fields() } else { Value::Null };
     // Owners may neither choose the admins' fields nor clear them: the draft would go to all recipients immediately.
     let is_of_admin = stored.needs_admin();
     let wanted = change.onto(stored);
@@ -52,7 +53,8 @@ pub async fn save(
     check(conn, now, by.restaurant, &wanted, known_schedule).await?;
     let saved = queries::save_draft(conn, by.restaurant, id, by.owner, &wanted, now).await?;
     let saved = saved.ok_or(AnnouncementError::NotFound)?;
-    record(conn, now, by, "announcement.saved", json!({ "announcement_id": saved.0 })).await?;
+    let detail = audit::change_detail(json!({ "announcement_id": saved.0 }), old, wanted.audit_fields());
+    record(conn, now, by, "announcement.saved", detail).await?;
     Ok(saved)
 }
 
@@ -71,7 +73,8 @@ pub async fn remove(
         return Err(AnnouncementError::AdminOnly);
     }
     queries::delete_draft(conn, found.restaurant_id, found.id).await?;
-    Ok(record(conn, now, by, "announcement.removed", json!({ "announcement_id": id })).await?)
+    let detail = audit::change_detail(json!({ "announcement_id": id }), found.form().audit_fields(), Value::Null);
+    Ok(record(conn, now, by, "announcement.removed", detail).await?)
 }
 
 async fn check(
@@ -195,7 +198,7 @@ pub(super) async fn record(
     now: DateTime<Utc>,
     by: AnnouncementActor,
     action: &str,
-    detail: serde_json::Value,
+    detail: Value,
 ) -> sqlx::Result<()> {
     let event = Event { actor: by.actor, action, restaurant: Some(by.restaurant), reservation: None, detail };
     audit::record(conn, now, event).await

@@ -1,4 +1,5 @@
 use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
 
 use crate::accounts::prefectures::{OVERSEAS, is_prefecture};
 use crate::ids::{AnnouncementId, RestaurantId};
@@ -52,6 +53,23 @@ impl AnnouncementForm {
             || !self.audience.premium_grades.is_empty()
             || self.send_count.is_some()
             || self.scheduled_at.is_some()
+    }
+
+    /// Returns the fields for the audit log. A list that is empty is missing: it means all.
+    pub(super) fn audit_fields(&self) -> Value {
+        let audience = &self.audience;
+        let some = |list: &[String]| (!list.is_empty()).then(|| list.to_vec());
+        let groups = (!audience.customer_group_ids.is_empty()).then_some(&audience.customer_group_ids);
+        json!({
+            "subject_type": self.subject_type,
+            "body": self.body,
+            "customer_group_ids": groups,
+            "premium_grades": some(&audience.premium_grades),
+            "prefectures": some(&audience.prefectures),
+            "include_unsubscribed_customers": audience.include_unsubscribed,
+            "send_count": self.send_count,
+            "scheduled_at": self.scheduled_at,
+        })
     }
 }
 

@@ -9,6 +9,7 @@ use super::actions::{AnnouncementActor, record, start};
 use super::error::AnnouncementError;
 use super::model::{Announcement, Audience};
 use super::queries;
+use crate::audit;
 use crate::ids::AnnouncementId;
 
 /// Parameters of sending an announcement.
@@ -48,17 +49,19 @@ pub async fn release(
         count => count.map(i32::try_from).transpose().map_err(|_| out_of_range)?,
     };
     queries::set_release(conn, &found, wanted.include_unsubscribed, send_count, wanted.scheduled_at).await?;
-    let released = Announcement { audience, send_count, ..found };
+    let old = found.form().audit_fields();
+    let released = Announcement { audience, send_count, scheduled_at: wanted.scheduled_at, ..found };
     match wanted.scheduled_at {
         Some(_) => queries::set_status(conn, by.restaurant, released.id, "scheduled", now).await?,
         None => start(conn, now, &released).await?,
     }
-    let detail = json!({
+    let sending = json!({
         "announcement_id": id,
         "is_forced": wanted.include_unsubscribed,
         "send_count": send_count,
         "scheduled_at": wanted.scheduled_at,
     });
+    let detail = audit::change_detail(sending, old, released.form().audit_fields());
     record(conn, now, by, "announcement.released", detail).await?;
     queries::find(conn, by.restaurant, id).await?.ok_or(AnnouncementError::NotFound)
 }
@@ -75,7 +78,9 @@ pub async fn unschedule(
         return Err(AnnouncementError::NotScheduled);
     }
     queries::unschedule(conn, by.restaurant, found.id).await?;
-    Ok(record(conn, now, by, "announcement.unscheduled", json!({ "announcement_id": id })).await?)
+    let (old, new) = (json!({ "scheduled_at": found.scheduled_at }), json!({ "scheduled_at": null }));
+    let detail = audit::change_detail(json!({ "announcement_id": id }), old, new);
+    Ok(record(conn, now, by, "announcement.unscheduled", detail).await?)
 }
 
 async fn lock(

@@ -3,7 +3,7 @@
 mod changes;
 pub mod log;
 
-pub use changes::changed_fields;
+pub use changes::{change_detail, changed_fields};
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;

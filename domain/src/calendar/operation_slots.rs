@@ -1,7 +1,7 @@
 //! Planned slots of a restaurant's calendars: the rows behind the circles, for the admin's editor (admin §3, §5, gaps G107, G108).
 
 use chrono::{DateTime, NaiveTime, Timelike, Utc};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use sqlx::PgConnection;
 
 use super::marks::CircleSource;
@@ -68,6 +68,45 @@ impl PlannedSlotsRow {
         let is_whole = self.start_time < self.end_time && is_in_steps(self.start_time) && is_in_steps(self.end_time);
         is_whole && self.counts.iter().all(|count| (0..=MAX_CIRCLES).contains(count))
     }
+
+    fn audit_fields(&self) -> Value {
+        let [monday, tuesday, wednesday, thursday, friday, saturday, sunday, holiday] = self.counts;
+        json!({
+            "inventory_group_id": self.inventory_group,
+            "start_time": self.start_time.format("%H:%M").to_string(),
+            "end_time": self.end_time.format("%H:%M").to_string(),
+            "monday": monday,
+            "tuesday": tuesday,
+            "wednesday": wednesday,
+            "thursday": thursday,
+            "friday": friday,
+            "saturday": saturday,
+            "sunday": sunday,
+            "holiday": holiday,
+        })
+    }
+}
+
+/// Returns for the audit log, by meal, the settings and the rows that differ from `other`.
+fn audit_fields(tables: &[PlannedSlotsTable], other: &[PlannedSlotsTable]) -> Value {
+    let changed = tables.iter().filter_map(|table| {
+        let other = other.iter().find(|other| other.operation == table.operation);
+        let is_same = |row: &&PlannedSlotsRow| other.is_some_and(|other| other.rows.contains(row));
+        let rows: Vec<_> = table.rows.iter().filter(|row| !is_same(row)).map(PlannedSlotsRow::audit_fields).collect();
+        let mut fields = Map::new();
+        if other.is_none_or(|other| other.source != table.source) {
+            fields.insert("cos_type".to_owned(), json!(table.source.as_str()));
+        }
+        let by_start = table.is_spot_detection_by_starts_at;
+        if other.is_none_or(|other| other.is_spot_detection_by_starts_at != by_start) {
+            fields.insert("is_spot_detection_by_starts_at".to_owned(), json!(by_start));
+        }
+        if !rows.is_empty() {
+            fields.insert("rows".to_owned(), json!(rows));
+        }
+        (!fields.is_empty()).then(|| (table.operation.as_str().to_owned(), Value::Object(fields)))
+    });
+    Value::Object(changed.collect())
 }
 
 /// Returns all tables of a restaurant, each with its rows by time.
@@ -151,6 +190,7 @@ pub async fn save(
     if let Some(index) = invalid {
         return Err(OperationSlotsError::Invalid(index));
     }
+    let before = list(conn, restaurant).await?;
     remove(conn, restaurant, removed).await?;
     for table in tables {
         put_setting(conn, restaurant, table).await?;
@@ -159,7 +199,9 @@ pub async fn save(
         }
     }
     let rows: usize = tables.iter().map(|table| table.rows.len()).sum();
-    let detail = json!({ "tables": tables.len(), "rows": rows, "removed": removed.len() });
+    let after = list(conn, restaurant).await?;
+    let counts = json!({ "tables": tables.len(), "rows": rows, "removed": removed.len() });
+    let detail = audit::change_detail(counts, audit_fields(&before, &after), audit_fields(&after, &before));
     record(conn, now, actor, restaurant, "operation_slots_saved", detail).await?;
     Ok(())
 }
@@ -172,6 +214,8 @@ pub async fn reset(
     restaurant: RestaurantId,
     operation: Option<OperationName>,
 ) -> sqlx::Result<u64> {
+    let mut before = list(conn, restaurant).await?;
+    before.retain(|table| operation.is_none_or(|operation| operation == table.operation));
     let reset = sqlx::query!(
         "DELETE FROM calendar_operation_settings WHERE restaurant_id = $1 AND operation = coalesce($2, operation)",
         restaurant.0,
@@ -180,7 +224,8 @@ pub async fn reset(
     .execute(&mut *conn)
     .await?
     .rows_affected();
-    let detail = json!({ "operation": operation.map(OperationName::as_str), "tables": reset });
+    let counts = json!({ "operation": operation.map(OperationName::as_str), "tables": reset });
+    let detail = audit::change_detail(counts, audit_fields(&before, &[]), Value::Null);
     record(conn, now, actor, restaurant, "operation_slots_reset", detail).await?;
     Ok(reset)
 }
@@ -285,7 +330,7 @@ async fn record(
     actor: Actor,
     restaurant: RestaurantId,
     action: &str,
-    detail: serde_json::Value,
+    detail: Value,
 ) -> sqlx::Result<()> {
     audit::record(conn, now, Event { actor, action, restaurant: Some(restaurant), reservation: None, detail }).await
 }

@@ -1,7 +1,7 @@
 //! The allocation of a slot to gold diners, which an admin changes or removes (gaps G191).
 
 use chrono::{DateTime, NaiveDate, Utc};
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::PgConnection;
 
 use super::error::SlotError;
@@ -89,7 +89,8 @@ pub async fn change(
     change: GoldAllocationChange,
 ) -> Result<(), SlotError> {
     let GoldAllocationChange { round, listed_from } = change;
-    if !list_rounds(conn, restaurant).await?.iter().any(|known| known.id == round) {
+    let rounds = list_rounds(conn, restaurant).await?;
+    if !rounds.iter().any(|known| known.id == round) {
         return Err(SlotFormError::GoldRoundUnknown.into());
     }
     let second = found.available_as_second_from;
@@ -105,7 +106,17 @@ pub async fn change(
     )
     .execute(&mut *conn)
     .await?;
-    finish(conn, now, actor, restaurant, found, "gold_allocation_changed").await
+    let old = GoldAllocationChange { round: found.gold_round_id, listed_from: found.listed_from };
+    let detail = audit::change_detail(ids_of(found), old.audit_fields(&rounds), change.audit_fields(&rounds));
+    finish(conn, now, actor, restaurant, found, "gold_allocation_changed", detail).await
+}
+
+impl GoldAllocationChange {
+    /// Returns the fields for the audit log, which has the name of the round.
+    fn audit_fields(self, rounds: &[GoldRound]) -> Value {
+        let round = rounds.iter().find(|known| known.id == self.round).map(|round| &round.title);
+        json!({ "gold_round": round, "listed_from": self.listed_from })
+    }
 }
 
 /// Makes the slot an ordinary one. Rejected while one of its stocks is held or booked.
@@ -125,7 +136,11 @@ pub async fn remove(
     sqlx::query!("DELETE FROM gold_allocations WHERE restaurant_id = $1 AND id = $2", restaurant.0, found.id.0)
         .execute(&mut *conn)
         .await?;
-    finish(conn, now, actor, restaurant, &found, "gold_allocation_removed").await
+    finish(conn, now, actor, restaurant, &found, "gold_allocation_removed", ids_of(&found)).await
+}
+
+fn ids_of(found: &GoldSlotAllocation) -> Value {
+    json!({ "online_stock_group_id": found.slot, "gold_allocation_id": found.id })
 }
 
 async fn finish(
@@ -135,14 +150,9 @@ async fn finish(
     restaurant: RestaurantId,
     found: &GoldSlotAllocation,
     action: &str,
+    detail: Value,
 ) -> Result<(), SlotError> {
-    let event = Event {
-        actor,
-        action,
-        restaurant: Some(restaurant),
-        reservation: None,
-        detail: json!({ "online_stock_group_id": found.slot, "gold_allocation_id": found.id }),
-    };
+    let event = Event { actor, action, restaurant: Some(restaurant), reservation: None, detail };
     audit::record(conn, now, event).await?;
     Ok(queries::refresh_days(conn, restaurant, &[found.date]).await?)
 }

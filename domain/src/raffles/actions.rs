@@ -27,7 +27,8 @@ pub async fn create(
     form.check(now)?;
     let uid = rng.uid();
     let id = queries::insert(conn, now, restaurant, &uid, form).await?;
-    note(conn, now, actor, restaurant, "raffle_round_created", json!({ "raffle_round_id": id })).await?;
+    let detail = audit::change_detail(json!({ "raffle_round_id": id }), Value::Null, form.audit_fields());
+    note(conn, now, actor, restaurant, "raffle_round_created", detail).await?;
     Ok(uid)
 }
 
@@ -47,7 +48,9 @@ pub async fn change(
     let form = change.onto(&round.form);
     form.check(now)?;
     queries::update(conn, &round, &form).await?;
-    note(conn, now, actor, restaurant, "raffle_round_changed", json!({ "raffle_round_id": round.id })).await?;
+    let ids = json!({ "raffle_round_id": round.id });
+    let detail = audit::change_detail(ids, round.form.audit_fields(), form.audit_fields());
+    note(conn, now, actor, restaurant, "raffle_round_changed", detail).await?;
     Ok(round.form)
 }
 
@@ -64,7 +67,9 @@ pub async fn remove(
 ) -> Result<(), RaffleError> {
     let round = lock_planned(conn, now, restaurant, uid).await?;
     queries::delete(conn, &round).await?;
-    note(conn, now, actor, restaurant, "raffle_round_removed", json!({ "raffle_round_id": round.id })).await?;
+    let ids = json!({ "raffle_round_id": round.id });
+    let detail = audit::change_detail(ids, round.form.audit_fields(), Value::Null);
+    note(conn, now, actor, restaurant, "raffle_round_removed", detail).await?;
     Ok(())
 }
 

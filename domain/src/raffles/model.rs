@@ -1,6 +1,7 @@
 //! A raffle round and its changeable fields.
 
 use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
 
 use super::chain;
 use super::error::RaffleError;
@@ -26,6 +27,19 @@ pub struct RoundForm {
     pub entries_limit: i32,
     /// Questions to diners when they enter; each answer is optional (gaps G125).
     pub questions: Vec<String>,
+}
+
+impl RoundForm {
+    /// Returns the fields for the audit log.
+    pub(super) fn audit_fields(&self) -> Value {
+        json!({
+            "registerable_from": self.registerable_from,
+            "registerable_till": self.registerable_till,
+            "winners_count": self.winners_count,
+            "entries_limit": self.entries_limit,
+            "questions": self.questions,
+        })
+    }
 }
 
 /// An admin's change of a round. Absent fields remain (gaps G276).

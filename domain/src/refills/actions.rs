@@ -28,8 +28,20 @@ pub struct RefillContext {
 }
 
 impl RefillContext {
-    async fn record(self, conn: &mut PgConnection, action: &str, template: RefillTemplateId) -> sqlx::Result<()> {
-        let detail: Value = json!({ "online_stock_refillment_template_id": template });
+    /// Records an action with the fields of the template that it has changed. A new template has no `before`.
+    async fn record(
+        self,
+        conn: &mut PgConnection,
+        action: &str,
+        id: RefillTemplateId,
+        before: Option<&StoredTemplate>,
+    ) -> sqlx::Result<()> {
+        let after = queries::find_template(conn, self.restaurant, id).await?;
+        let fields = |of: Option<&StoredTemplate>, other: Option<&StoredTemplate>| {
+            of.map_or(Value::Null, |template| template.audit_fields(other))
+        };
+        let ids = json!({ "online_stock_refillment_template_id": id });
+        let detail = audit::change_detail(ids, fields(before, after.as_ref()), fields(after.as_ref(), before));
         let restaurant = Some(self.restaurant);
         audit::record(conn, self.now, audit::Event { actor: self.actor, action, restaurant, reservation: None, detail })
             .await
@@ -101,7 +113,7 @@ pub async fn create(
 ) -> Result<RefillTemplateId, RefillError> {
     let form = validate(conn, at.restaurant, form).await?;
     let id = queries::insert_template(conn, at.restaurant, &form.terms(), at.now).await?;
-    at.record(conn, "refill_template_created", id).await?;
+    at.record(conn, "refill_template_created", id, None).await?;
     Ok(id)
 }
 
@@ -138,14 +150,14 @@ pub async fn update(
     if let Some(schedule) = change.schedule {
         queries::update_schedule(conn, at.restaurant, id, schedule.validate()?).await?;
     }
-    Ok(at.record(conn, "refill_template_updated", id).await?)
+    Ok(at.record(conn, "refill_template_updated", id, Some(&template)).await?)
 }
 
 /// Deletes a template with its selectors; slots made from it remain.
 pub async fn delete(conn: &mut PgConnection, at: RefillContext, id: RefillTemplateId) -> Result<(), RefillError> {
-    at.lock(conn, id).await?;
+    let template = at.lock(conn, id).await?;
     queries::delete_template(conn, at.restaurant, id).await?;
-    Ok(at.record(conn, "refill_template_deleted", id).await?)
+    Ok(at.record(conn, "refill_template_deleted", id, Some(&template)).await?)
 }
 
 /// The guests-count selector of a customer group, or the general one.
@@ -177,7 +189,7 @@ pub async fn save_guests(
     let options = selectors::guests(&form.options, template.max_guests_count())?;
     let solo = form.always_allow_last_solo;
     let selector = queries::put_guests(conn, at.restaurant, id, form.group, solo, &options).await?;
-    at.record(conn, "guests_count_selector_saved", id).await?;
+    at.record(conn, "guests_count_selector_saved", id, Some(&template)).await?;
     Ok(selector)
 }
 
@@ -194,14 +206,15 @@ pub async fn delete_guests(
     let templates = queries::list_templates(conn, &[at.restaurant]).await?;
     let own = |template: &StoredTemplate| {
         let selector = template.guests.iter().find(|own| own.id == selector)?;
-        Some((template.id, selector.group))
+        Some(selector.group)
     };
-    let (template, group) = templates.iter().find_map(own).ok_or(RefillError::Unknown)?;
+    let found = templates.iter().find_map(|template| own(template).map(|group| (template, group)));
+    let (template, group) = found.ok_or(RefillError::Unknown)?;
     if group.is_none() {
         return Err(RefillFormError::GuestsForAll.into());
     }
     queries::delete_guests(conn, at.restaurant, selector).await?;
-    Ok(at.record(conn, "guests_count_selector_deleted", template).await?)
+    Ok(at.record(conn, "guests_count_selector_deleted", template.id, Some(template)).await?)
 }
 
 /// Replaces the times of a template.
@@ -211,11 +224,11 @@ pub async fn save_times(
     id: RefillTemplateId,
     rows: &[TimeRow],
 ) -> Result<(), RefillError> {
-    at.lock(conn, id).await?;
+    let template = at.lock(conn, id).await?;
     let operations = list_operations(conn, at.restaurant).await?;
     let times = selectors::times(rows, ServiceHours::covering(&operations).ok_or(RefillFormError::TimeInvalid)?)?;
     queries::replace_times(conn, at.restaurant, id, &times).await?;
-    Ok(at.record(conn, "time_selector_saved", id).await?)
+    Ok(at.record(conn, "time_selector_saved", id, Some(&template)).await?)
 }
 
 /// Replaces the courses of a template.
@@ -237,5 +250,5 @@ pub async fn save_courses(
     }
     let courses: Vec<_> = courses.into_iter().collect();
     queries::replace_courses(conn, at.restaurant, id, &courses).await?;
-    Ok(at.record(conn, "course_selector_saved", id).await?)
+    Ok(at.record(conn, "course_selector_saved", id, Some(&template)).await?)
 }

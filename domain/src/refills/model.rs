@@ -2,6 +2,7 @@
 
 use chrono::NaiveTime;
 use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::day::PlannedDay;
 use super::error::MissingPart;
@@ -33,7 +34,7 @@ pub struct StoredTemplate {
 }
 
 /// The party sizes of a customer group, or of all groups without their own selector.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct GuestsCountSelector {
     pub id: GuestsCountSelectorId,
     #[serde(rename = "customer_group_id")]
@@ -77,12 +78,52 @@ impl StoredTemplate {
         lacks.into_iter().filter(|(_, is_missing)| *is_missing).map(|(lack, _)| lack).collect()
     }
 
+    /// Returns the fields for the audit log, with the guests selectors that `other` lacks.
+    pub(super) fn audit_fields(&self, other: Option<&Self>) -> Value {
+        let [monday, tuesday, wednesday, thursday, friday, saturday, sunday] = self.schedule.weekdays;
+        let is_same = |selector: &GuestsCountSelector| other.is_some_and(|other| other.guests.contains(selector));
+        let guests: Vec<_> =
+            self.guests.iter().filter(|own| !is_same(own)).map(GuestsCountSelector::audit_fields).collect();
+        let time = |time: NaiveTime| time.format("%H:%M").to_string();
+        let span = |&(start, end): &(NaiveTime, NaiveTime)| json!({ "start_time": time(start), "end_time": time(end) });
+        let course = |course: &CourseOption| json!({ "course_id": course.course, "daily_max": course.daily_max });
+        json!({
+            "title": self.title,
+            "operation": self.operation.as_str(),
+            "inventory_group_id": self.group,
+            "inventory_item_ids": self.items,
+            "monday": monday,
+            "tuesday": tuesday,
+            "wednesday": wednesday,
+            "thursday": thursday,
+            "friday": friday,
+            "saturday": saturday,
+            "sunday": sunday,
+            "skip_jp_holidays": self.schedule.skip_jp_holidays,
+            "fill_jp_holidays": self.schedule.fill_jp_holidays,
+            "guests_count_selectors": (!guests.is_empty()).then_some(guests),
+            "time_selector": self.times.iter().map(span).collect::<Vec<_>>(),
+            "course_selector": self.courses.iter().map(course).collect::<Vec<_>>(),
+        })
+    }
+
     /// Whether both would put a slot on the same item at the same time.
     pub fn blocks(&self, other: &Self) -> bool {
         let shares_item = || self.items.iter().any(|item| other.items.contains(item));
         let overlaps =
             |(start, end): &(NaiveTime, NaiveTime)| other.times.iter().any(|(from, till)| start < till && from < end);
         self.restaurant == other.restaurant && shares_item() && self.times.iter().any(overlaps)
+    }
+}
+
+impl GuestsCountSelector {
+    fn audit_fields(&self) -> Value {
+        let option = |option: &GuestsCountOption| json!({ "guests_count": option.guests_count, "max_per_isg": option.max_per_isg });
+        json!({
+            "customer_group_id": self.group,
+            "always_allow_last_solo": self.always_allow_last_solo,
+            "options": self.options.iter().map(option).collect::<Vec<_>>(),
+        })
     }
 }
 

@@ -15,7 +15,7 @@ use super::facilities::Facility;
 use super::model::{PictureText, Visibility};
 use super::policy::FeeTier;
 use super::search;
-use crate::audit::{Actor, changed_fields};
+use crate::audit::{Actor, change_detail, changed_fields};
 use crate::ids::{AdminUserId, RestaurantId};
 
 /// A restaurant's fields for guests, and its ids at partner sites.
@@ -213,10 +213,18 @@ pub async fn save_pictures(
     id: RestaurantId,
     placed: &[(String, PictureText)],
 ) -> sqlx::Result<()> {
+    let before = list_pictures(conn, id).await?;
     let files: Vec<_> = placed.iter().map(|(file, _)| file.clone()).collect();
     let texts: BTreeMap<_, _> = placed.iter().map(|(file, text)| (file, text)).collect();
     sqlx::query!("UPDATE restaurants SET pictures = $2, picture_texts = $3 WHERE id = $1", id.0, &files, json!(texts))
         .execute(&mut *conn)
         .await?;
-    record_change(conn, now, actor, id, "restaurant_updated", json!({ "changed": ["pictures"] })).await
+    let detail = change_detail(json!({ "changed": ["pictures"] }), picture_fields(&before), picture_fields(placed));
+    record_change(conn, now, actor, id, "restaurant_updated", detail).await
+}
+
+/// Returns the pictures for the audit log, in their order.
+fn picture_fields(placed: &[(String, PictureText)]) -> Value {
+    let picture = |(file, text): &(String, PictureText)| json!({ "file": file, "alt_ja": text.ja, "alt_en": text.en });
+    json!({ "pictures": placed.iter().map(picture).collect::<Vec<_>>() })
 }

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::{PgConnection, PgPool};
 
+use super::audit_fields::PlanFields;
 use super::error::RoundPlanError;
 use super::plan::{CustomRound, Periodic, REFILL_THRESHOLD, ROUNDS_HORIZON, check_custom};
 use super::queries::{self, RoundPlanKey};
@@ -39,6 +40,15 @@ impl NewPlan {
             Self::Forever => PlanKind::Forever,
         }
     }
+
+    fn fields(&self) -> PlanFields {
+        let (periodic, rounds) = match self {
+            Self::Periodic(periodic) => (Some(periodic.clone()), Vec::new()),
+            Self::Custom(rounds) => (None, rounds.iter().map(|custom| custom.round).collect()),
+            Self::Never | Self::Forever => (None, Vec::new()),
+        };
+        PlanFields { kind: Some(self.kind()), periodic, rounds }
+    }
 }
 
 /// Replaces the plan with its key, and returns its id. Every web server receives the change.
@@ -59,13 +69,16 @@ pub async fn save(
         NewPlan::Periodic(periodic) => Some((periodic, now + ROUNDS_HORIZON)),
         _ => None,
     };
+    let stored = queries::list(conn, key.restaurant, now).await?.into_iter().find(|stored| stored.key == key);
     let id = queries::put(conn, key, plan.kind(), periodic).await?;
     queries::delete_rounds(conn, key.restaurant, id).await?;
     queries::add_rounds(conn, key.restaurant, id, &rounds).await?;
     touch_settings(conn, key.restaurant).await?;
-    let detail = json!({
+    let (old, new) = (stored.map(PlanFields::of_stored).unwrap_or_default(), plan.fields());
+    let plan_key = json!({
         "kind": plan.kind().as_str(), "customer_group_id": key.group, "is_preferred": key.is_preferred, "rounds": rounds.len(),
     });
+    let detail = audit::change_detail(plan_key, old.audit_fields(&new), new.audit_fields(&old));
     let event =
         Event { actor, action: "round_plan_saved", restaurant: Some(key.restaurant), reservation: None, detail };
     audit::record(conn, now, event).await?;

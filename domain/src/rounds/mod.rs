@@ -1,6 +1,7 @@
 //! Rounds, which decide how far ahead a customer group can book (gaps G051 to G054c).
 
 pub mod actions;
+mod audit_fields;
 pub mod error;
 pub mod lint;
 pub mod plan;

@@ -12,7 +12,7 @@ use super::schedule::{LAST, Rule, RuleDays};
 pub struct InvalidRule;
 
 /// From Sunday, the order of ice_cube and of the editor.
-const WEEKDAYS: [(&str, Weekday); 7] = [
+pub(super) const WEEKDAYS: [(&str, Weekday); 7] = [
     ("sunday", Weekday::Sun),
     ("monday", Weekday::Mon),
     ("tuesday", Weekday::Tue),

@@ -6,7 +6,7 @@ use tests::{Persona, RestaurantSpec, SlotSpec, TestApp};
 mod checked_days;
 mod coupon_codes;
 mod destroyer;
-mod gold;
+pub mod gold;
 mod lists;
 mod offsite_guests;
 mod offsite_import;

@@ -26,7 +26,7 @@ fn line(locale: Locale, detail: &Map<String, Value>, is_side: bool) -> String {
             Value::String(text) if text.is_empty() => None,
             Value::Bool(false) if !is_switch => None,
             Value::Bool(true) if !is_switch => Some(name),
-            other => Some(format!("{name}: {}", shown(locale, key, other))),
+            other => Some(format!("{name}: {}", shown(locale, key, other, is_side))),
         }
     };
     let mut fields: Vec<_> = detail.iter().collect();
@@ -35,16 +35,19 @@ fn line(locale: Locale, detail: &Map<String, Value>, is_side: bool) -> String {
     fields.into_iter().filter_map(entry).collect::<Vec<_>>().join(", ")
 }
 
-fn shown(locale: Locale, key: &str, value: &Value) -> String {
+/// `is_side` is true inside a record before or after a change.
+fn shown(locale: Locale, key: &str, value: &Value, is_side: bool) -> String {
     match value {
         Value::String(text) => match text.parse::<DateTime<Utc>>() {
             Ok(at) => Zone::default().iso(at).chars().take(16).collect::<String>().replace('T', " "),
             Err(_) => word(locale, "word.audit_value", text),
         },
         Value::Bool(flag) => word(locale, "word.audit_value", if *flag { "on" } else { "off" }),
-        Value::Array(values) => values.iter().map(|each| shown(locale, key, each)).collect::<Vec<_>>().join(" "),
+        Value::Array(values) => {
+            values.iter().map(|each| shown(locale, key, each, is_side)).collect::<Vec<_>>().join(" ")
+        }
         Value::Object(fields) => {
-            let inner = line(locale, fields, SIDES.contains(&key));
+            let inner = line(locale, fields, is_side || SIDES.contains(&key));
             format!("({})", if inner.is_empty() { "–" } else { &inner })
         }
         other => other.to_string(),
@@ -70,6 +73,8 @@ mod tests {
         assert_eq!(text(Locale::Ja, &flag), "機能フラグ: SMS送信を初期値でオンにする, 状態: オフ");
         let change = json!({ "new": { "is_active": false }, "old": { "is_active": true } });
         assert!(text(Locale::En, &change).ends_with(": off)"), "{}", text(Locale::En, &change));
+        let nested = json!({ "new": { "dinner": { "is_active": false, "rows": [{ "is_active": false }] } } });
+        assert_eq!(text(Locale::En, &nested).matches("off").count(), 2, "{}", text(Locale::En, &nested));
         assert_eq!(text(Locale::Ja, &json!({ "until": "2026-11-24T04:00:29.5Z" })), "期限: 2026-11-24 13:00");
         assert_eq!(text(Locale::Ja, &json!({ "is_expired": false, "unknown": "x" })), "unknown: x");
     }

@@ -3,13 +3,18 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { audit as en } from "@/admin/i18n/en/audit";
 import { audit as ja } from "@/admin/i18n/ja/audit";
+import { masters } from "@/admin/i18n/ja/masters";
 
 const ROOT = join(import.meta.dirname, "../../../..");
 
-/** Returns the keys of the JSON objects that a Rust source stores as the details of audit rows. */
+/** Returns the keys that a Rust source stores in the details of audit rows, and in their records before and after. */
 function keysIn(source: string): string[] {
-  const details = source.split("#[cfg(test)]")[0]!.matchAll(/\bdetail\s*[:=]\s*json!\(\{(.*?)\}\)/gs);
-  return [...details].flatMap(([, body = ""]) => [...body.matchAll(/"([a-z_]+)"\s*:/g)].map(([, key = ""]) => key));
+  const code = source.split("#[cfg(test)]")[0]!;
+  const details = code.matchAll(/\bdetail\s*[:=]\s*json!\(\{(.*?)\}\)/gs);
+  const changes = code.matchAll(/\bfn (?:audit|picture|round|rule)_fields\((.*?)\n {0,4}\}\n/gs);
+  return [...details, ...changes].flatMap(([, body = ""]) =>
+    [...body.matchAll(/"([a-z_]+)"\s*:/g)].map(([, key = ""]) => key),
+  );
 }
 
 it("has a label for each detail of the server's audit rows", () => {
@@ -19,7 +24,7 @@ it("has a label for each detail of the server's audit rows", () => {
       .flatMap((file) => keysIn(readFileSync(join(ROOT, folder, file), "utf8"))),
   );
   expect(keys.length).toBeGreaterThan(100);
-  expect([...new Set(keys)].filter((key) => !(key in ja.audit.key)).toSorted()).toEqual([]);
+  expect([...new Set(keys)].filter((key) => !(key in ja.audit.key || key in masters.field)).toSorted()).toEqual([]);
 });
 
 it.each([

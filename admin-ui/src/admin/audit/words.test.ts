@@ -22,5 +22,7 @@ it("shows a row's detail in one line, without empty values", () => {
   expect(detailOf({ old: { is_active: false }, new: { is_active: true } }, words)).toBe(
     "old: (is active: OFF), new: (is active: ON)",
   );
+  const nested = { old: { dinner: { rows: [{ monday: 0, is_active: false }] } } };
+  expect(detailOf(nested, words)).toBe("old: (dinner: (rows: (monday: 0, is active: OFF)))");
   expect(detailOf({ before: { agent: false }, after: { agent: true } }, words)).toBe("before: (–), after: (agent)");
 });

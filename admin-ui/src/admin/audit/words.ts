@@ -33,7 +33,7 @@ export function detailOf(detail: Record<string, unknown>, words: Words, isSide =
     if (typeof value === "number" && !NUMBERED.test(key)) return value.toLocaleString("ja-JP");
     if (typeof value === "string") return INSTANT.test(value) ? instant(value) : word(value);
     if (Array.isArray(value)) return value.map((each) => shown(each, key)).join(" ");
-    if (isRecord(value)) return `(${detailOf(value, words, SIDES.has(key)) || "–"})`;
+    if (isRecord(value)) return `(${detailOf(value, words, isSide || SIDES.has(key)) || "–"})`;
     if (typeof value === "boolean") return word(value ? "on" : "off");
     return String(value);
   };
