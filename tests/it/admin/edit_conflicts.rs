@@ -2,7 +2,9 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use tests::{Persona, Reply, RestaurantSpec, TestApp, justified};
+use tests::{Persona, Reply, RestaurantSpec, TemplateSpec, TestApp, justified, templates_path};
+
+use crate::owner::people::announcements::{LIST, setup};
 
 const RESTAURANT: &str = "/admin/restaurants/sushi-test";
 
@@ -261,4 +263,160 @@ async fn round_plans_are_not_overwritten() {
     assert_eq!(plan().await, "never");
     save("forever", json!("never")).await.is(201);
     app.end_unverified().await;
+}
+
+#[tokio::test]
+async fn fields_of_refill_templates_are_not_overwritten() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    let template = app.template(&admin, &restaurant, TemplateSpec::default()).await;
+    let path = format!("{}/{template}", templates_path(&restaurant));
+    let shown = async || admin.get(&format!("{path}/edit")).await.data()["template"].clone();
+    let first = shown().await;
+    let form = app.template_form(&restaurant, &[]).await;
+    let save = async |title: &str, seen: Option<&Value>| {
+        let mut body = json!({ "online_stock_refillment_template": form });
+        body["online_stock_refillment_template"]["title"] = title.into();
+        if let Some(seen) = seen {
+            let names = ["title", "operation", "inventory_group_uid", "inventory_item_uids"];
+            body["expected"] = names.into_iter().map(|name| (name.to_owned(), seen[name].clone())).collect();
+        }
+        admin.patch(&path, &body).await
+    };
+    save("週末", Some(&first)).await.is(200);
+    overtaken(&save("平日", Some(&first)).await, "title", &json!("週末"));
+    assert_eq!(shown().await["title"], "週末");
+    save("平日", Some(&shown().await)).await.is(200);
+    // Without expected values the call works as before.
+    save("祝日", None).await.is(200);
+
+    // The schedule is another form: it does not matter that the title has changed.
+    let schedule = async |day: &str, seen: &Value| {
+        let body = json!({ "schedule_attributes": { day: "1" }, "expected": { "schedule": seen } });
+        admin.patch(&path, &body).await
+    };
+    schedule("monday", &first["schedule"]).await.is(200);
+    let monday = shown().await["schedule"].clone();
+    overtaken(&schedule("tuesday", &first["schedule"]).await, "schedule", &monday);
+    assert_eq!(shown().await["schedule"], monday);
+    schedule("tuesday", &monday).await.is(200);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn selectors_of_refill_templates_are_not_overwritten() {
+    let app = TestApp::start().await;
+    let restaurant = app.restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    let template = app.template(&admin, &restaurant, TemplateSpec::default()).await;
+    let edit = format!("{}/{template}/edit", templates_path(&restaurant));
+    let stored = async |kind: &str| {
+        let shown = admin.get(&edit).await.data()["template"].clone();
+        if kind == "guests_count" {
+            shown["guests_count_selectors"][0].clone()
+        } else {
+            shown[format!("{kind}_selector")].clone()
+        }
+    };
+    let save = async |kind: &str, mut selector: Value, seen: Option<&Value>| {
+        let name = format!("{kind}_selector");
+        selector["online_stock_refillment_template_id"] = template.into();
+        let mut body = json!({ (name.as_str()): selector });
+        if let Some(seen) = seen {
+            body["expected"] = json!({ (name.as_str()): seen });
+        }
+        admin.post(&format!("/admin/api/r/sushi-test/{kind}_selectors"), &body).await
+    };
+    let options = |options: Value| json!({ "options_attributes": options });
+    let time = |start: &str, end: &str| options(json!([{ "start_time": start, "end_time": end }]));
+    let course = |max: i32| options(json!([{ "course_id": restaurant.courses[0], "daily_max": max }]));
+    let guests = |count: i32| options(json!([{ "guests_count": count }]));
+    for (kind, [second, third]) in [
+        ("time", [time("19:00", "21:00"), time("20:00", "22:00")]),
+        ("course", [course(3), course(4)]),
+        ("guests_count", [guests(2), guests(3)]),
+    ] {
+        let seen = stored(kind).await;
+        save(kind, second.clone(), Some(&seen)).await.is(200);
+        let theirs = stored(kind).await;
+        overtaken(&save(kind, third.clone(), Some(&seen)).await, &format!("{kind}_selector"), &theirs);
+        assert_eq!(stored(kind).await, theirs);
+        save(kind, third, Some(&theirs)).await.is(200);
+        save(kind, second, None).await.is(200);
+    }
+    // The selectors of two groups do not disturb each other.
+    let mut own = guests(1);
+    own["customer_group_id"] = app.customer_group(&restaurant, "常連", false).await.into();
+    save("guests_count", own.clone(), Some(&Value::Null)).await.is(200);
+    let late = save("guests_count", own, Some(&Value::Null)).await;
+    late.refused(409, "edited_meanwhile");
+    assert_eq!(late.bad_fields(), ["guests_count_selector"]);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn order_and_texts_of_pictures_are_not_overwritten() {
+    let app = TestApp::start().await;
+    app.restaurant(RestaurantSpec::default()).await;
+    let admin = app.admin().await;
+    app.execute("UPDATE restaurants SET pictures = '{a.jpg,b.jpg}' WHERE slug = 'sushi-test'").await;
+    let call = "/admin/api/r/sushi-test/pictures";
+    let (ab, ba) = (["a.jpg", "b.jpg"], ["b.jpg", "a.jpg"]);
+    let garden = json!({ "a.jpg": { "alt_ja": "庭", "alt_en": "" } });
+    let arrange = async |files: [&str; 2], alt: &str, seen: Option<([&str; 2], &Value)>| {
+        let picture = |file: &str| json!({ "file": file, "alt_ja": if file == "a.jpg" { alt } else { "" } });
+        let mut body = json!({ "pictures": files.map(picture) });
+        if let Some((order, texts)) = seen {
+            body["expected"] = json!({ "order": order, "texts": texts });
+        }
+        admin.put(call, &body).await
+    };
+    let none = json!({});
+    arrange(ba, "", Some((ab, &none))).await.is(200);
+    overtaken(&arrange(ab, "庭", Some((ab, &none))).await, "order", &json!(ba));
+    arrange(ba, "庭", Some((ba, &none))).await.is(200);
+    overtaken(&arrange(ab, "", Some((ba, &none))).await, "texts", &garden);
+    let kept = admin.get("/admin/r/sushi-test/pictures").await.data()["pictures"].clone();
+    assert_eq!((&kept[0]["file"], &kept[1]["alt_ja"]), (&json!("b.jpg"), &json!("庭")));
+    arrange(ab, "", Some((ba, &garden))).await.is(200);
+    arrange(ba, "", None).await.is(200);
+    app.end().await;
+}
+
+#[tokio::test]
+async fn text_and_schedule_of_announcements_are_not_overwritten() {
+    let setup = setup().await;
+    let (app, owner) = (&setup.app, &setup.owner);
+    let admin = app.admin().await;
+    let id = setup.saved(json!({})).await;
+    let release = format!("/admin/announcements/{id}/release");
+    let shown = async || admin.get(&release).await.data()["announcement"].clone();
+    let first = shown().await;
+    let schedule = async |day: i32, seen: &Value| {
+        let names = ["body", "include_unsubscribed_customers", "send_count", "scheduled_at"];
+        let expected: Value = names.into_iter().map(|name| (name.to_owned(), seen[name].clone())).collect();
+        let at = format!("2026-12-{day:02}T10:00:00+09:00");
+        admin.post(&release, &json!({ "scheduled_at": at, "expected": expected })).await
+    };
+    schedule(9, &first).await.is(200);
+    overtaken(&schedule(10, &first).await, "scheduled_at", &json!("2026-12-09T10:00:00+09:00"));
+    assert_eq!(shown().await["scheduled_at"], "2026-12-09T10:00:00+09:00");
+    schedule(10, &shown().await).await.is(200);
+    // Without expected values the call works as before.
+    admin.post(&release, &json!({ "scheduled_at": "2026-12-11T10:00:00+09:00" })).await.is(200);
+    admin.delete(&release).await.is(200);
+
+    let text = |body: &str, seen: &Value| json!({ "body": body, "expected": { "body": seen } });
+    let form = format!("{LIST}/{id}");
+    owner.patch(&form, &json!({ "announcement": text("中止です。", &first["body"]) })).await.is(200);
+    let late = json!({ "announcement": text("延期です。", &first["body"]) });
+    overtaken(&owner.patch(&form, &late).await, "body", &json!("中止です。"));
+    overtaken(&schedule(10, &first).await, "body", &json!("中止です。"));
+    let resource = format!("/owners/api/resources/announcements/{id}");
+    overtaken(&owner.put(&resource, &text("延期です。", &first["body"])).await, "body", &json!("中止です。"));
+    assert_eq!(shown().await["body"], "中止です。");
+    owner.put(&resource, &text("延期です。", &json!("中止です。"))).await.is(200);
+    owner.put(&resource, &json!({ "body": "開催します。" })).await.is(200);
+    setup.app.end().await;
 }

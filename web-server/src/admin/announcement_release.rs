@@ -17,10 +17,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use crate::console::AnnouncementView;
-use crate::console::page;
 use crate::console::record_key::id_of;
-use crate::console::{Admin, Staff};
+use crate::console::{Admin, AnnouncementView, Expected, Staff, page};
 use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
@@ -62,6 +60,9 @@ pub struct ReleaseBody {
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
     send_count: Texts,
+    /// The fields of the announcement that the page showed.
+    #[serde(default)]
+    expected: Expected,
 }
 
 /// Returns the restaurant and the id of an announcement; 404 if it does not exist.
@@ -115,10 +116,10 @@ pub async fn page(
     page::respond_to_admin_at(&app, &context, &admin, &restaurant, &title, data).await
 }
 
-/// Sends a draft or a scheduled announcement, immediately or at another time.
+/// Sends a draft or a scheduled announcement, immediately or at another time. 409 if a field does not have the expected value any more.
 #[utoipa::path(post, path = "/admin/announcements/{id}/release", tag = "admin", params(("id" = String, Path)),
     request_body = ReleaseBody,
-    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn send(
     State(app): State<App>,
     context: Context,
@@ -130,6 +131,10 @@ pub async fn send(
     let mut tx = app.pool.begin().await?;
     let (restaurant, id) = find(&mut tx, &id).await?;
     let wanted = body.read(&restaurant)?;
+    let stored = queries::lock(&mut tx, restaurant.id, id).await?.ok_or_else(ApiError::not_found)?;
+    let labels = groups::labels(&mut tx, restaurant.id).await?;
+    let stored = AnnouncementView::for_reader(&context, restaurant.zone, true, &labels, stored);
+    body.expected.require_unchanged(&stored)?;
     let released = release::release(&mut tx, app.clock.now(), by(&admin, &restaurant), id, wanted).await?;
     tx.commit().await?;
     let text = match released.scheduled_at {

@@ -6,15 +6,16 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use domain::db;
 use domain::masters::MasterEdit;
-use domain::masters::pictures;
+use domain::masters::pictures::{self, OrderedPicture};
 use domain::restaurants::model::{PictureText, small_of};
 use domain::restaurants::profile;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use super::restaurant::AdminAt;
-use crate::console::page;
+use crate::console::{Expected, page};
 use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -52,6 +53,9 @@ pub struct AdminPicture {
 pub struct PicturesBody {
     /// The files in their new order. Pictures that are left out are deleted.
     pictures: Vec<PlacedPicture>,
+    /// The fields that the page showed. `order`: the files; `texts`: `alt_ja` and `alt_en` of each file that has a description.
+    #[serde(default)]
+    expected: Expected,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -73,6 +77,15 @@ async fn list(app: &App, at: &AdminAt) -> Result<Vec<AdminPicture>, ApiError> {
         file,
     });
     Ok(shown.collect())
+}
+
+/// Returns the stored order and descriptions, as a form expects them.
+fn shown_fields(stored: &[OrderedPicture]) -> Value {
+    let files: Vec<_> = stored.iter().map(|(file, _)| file).collect();
+    let described = stored.iter().filter(|(_, text)| *text != PictureText::default());
+    let texts: Map<_, _> =
+        described.map(|(file, text)| (file.clone(), json!({ "alt_ja": text.ja, "alt_en": text.en }))).collect();
+    json!({ "order": files, "texts": texts })
 }
 
 fn edit_of<'a>(app: &'a App, at: &AdminAt) -> MasterEdit<'a> {
@@ -125,10 +138,11 @@ pub async fn upload(
     Ok((StatusCode::CREATED, Json(list(&app, &at).await?)).into_response())
 }
 
-/// Orders and describes the pictures, and deletes pictures that are left out.
+/// Orders and describes the pictures, and deletes pictures that are left out. 409 if the order or the descriptions are not the expected ones any
+/// more.
 #[utoipa::path(put, path = "/admin/api/r/{slug}/pictures", tag = "admin", params(("slug" = String, Path)),
     request_body = PicturesBody,
-    responses((status = 200, body = Vec<AdminPicture>), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = Vec<AdminPicture>), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn arrange(
     State(app): State<App>,
     at: AdminAt,
@@ -136,6 +150,10 @@ pub async fn arrange(
 ) -> Result<Json<Vec<AdminPicture>>, ApiError> {
     let wanted = body.pictures.into_iter();
     let wanted = wanted.map(|one| (one.file, PictureText { ja: one.alt_ja, en: one.alt_en })).collect();
-    app.transaction(async |tx| pictures::arrange(tx, &edit_of(&app, &at), wanted).await).await?;
+    let mut tx = app.pool.begin().await?;
+    let stored = profile::lock_pictures(&mut tx, at.restaurant.id).await?;
+    body.expected.require_unchanged(&shown_fields(&stored))?;
+    pictures::arrange(&mut tx, &edit_of(&app, &at), wanted).await?;
+    tx.commit().await?;
     Ok(Json(list(&app, &at).await?))
 }

@@ -8,6 +8,7 @@ use domain::refills::selection::{DaySelection, SelectionForm};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::console::Expected;
 use crate::http::error::ApiError;
 use crate::http::extract::form::{Texts, tick};
 
@@ -20,6 +21,9 @@ pub struct RefillTemplateBody {
     #[serde(default)]
     #[schema(nullable = false)]
     schedule_attributes: Option<ScheduleFields>,
+    /// With a change: the fields that the form showed, by their names on the page.
+    #[serde(default)]
+    pub expected: Expected,
 }
 
 #[derive(Default, Deserialize, ToSchema)]

@@ -25,7 +25,7 @@ mod target;
 mod views;
 
 use forms::{RefillBody, RefillTemplateBody};
-use target::{Named, list, refill_context};
+use target::{Named, list, lock_shown, refill_context};
 
 pub fn calls<C: Calls>() -> C {
     C::new()
@@ -93,10 +93,11 @@ pub async fn create(
     done.status(StatusCode::CREATED).flash(flash).respond(&app, &context)
 }
 
-/// Changes a template, its schedule, or both. A schedule is replaced as a whole: a weekday that is left out is not filled.
+/// Changes a template, its schedule, or both. A schedule is replaced as a whole: a weekday that is left out is not filled. 409 if a field does not
+/// have the expected value any more.
 #[utoipa::path(patch, path = "/admin/r/{slug}/online_stock_refillment_templates/{id}", tag = "admin",
     params(("slug" = String, Path), ("id" = String, Path)), request_body = RefillTemplateBody,
-    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,
@@ -106,7 +107,10 @@ pub async fn update(
 ) -> Result<Response, ApiError> {
     let change = body.change();
     let id = named.id()?;
-    app.transaction(async |tx| actions::update(tx, refill_context(&app, &admin), id, &change).await).await?;
+    let mut tx = app.pool.begin().await?;
+    body.expected.require_unchanged(&lock_shown(&mut tx, &admin, id).await?)?;
+    actions::update(&mut tx, refill_context(&app, &admin), id, &change).await?;
+    tx.commit().await?;
     WriteResponse::redirect_to(named.list()).flash(Flash::notice(context.t("admin.updated"))).respond(&app, &context)
 }
 

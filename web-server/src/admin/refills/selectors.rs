@@ -7,10 +7,12 @@ use domain::inventory::slot_form::TimeRow;
 use domain::refills::actions::{self, GuestsForm};
 use domain::refills::model::GuestsCountOption;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
 
-use super::target::{Named, refill_context};
+use super::target::{Named, lock_shown, refill_context};
 use crate::admin::restaurant::AdminAt;
+use crate::console::Expected;
 use crate::console::record_key::id_of;
 use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
@@ -52,6 +54,9 @@ fn template_of(own: &Texts, outer: &Texts) -> Result<RefillTemplateId, ApiError>
 #[derive(Deserialize, ToSchema)]
 pub struct GuestsCountSelectorBody {
     guests_count_selector: GuestsCountSelectorFields,
+    /// `guests_count_selector`: the selector of the group that the form showed, as on the page; null without one.
+    #[serde(default)]
+    expected: Expected,
     /// The template may also be named in the selector's fields.
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
@@ -101,10 +106,10 @@ impl GuestsCountSelectorFields {
     }
 }
 
-/// Saves the party sizes of a template, for one customer group or for all others.
+/// Saves the party sizes of a template, for one customer group or for all others. 409 if they are not the expected ones any more.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/guests_count_selectors", tag = "admin", params(("slug" = String, Path)),
     request_body = GuestsCountSelectorBody,
-    responses((status = 200, body = SelectorSaved), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = SelectorSaved), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn save_guests(
     State(app): State<App>,
     context: Context,
@@ -114,7 +119,13 @@ pub async fn save_guests(
     let fields = &body.guests_count_selector;
     let id = template_of(&fields.online_stock_refillment_template_id, &body.online_stock_refillment_template_id)?;
     let form = fields.form()?;
-    app.transaction(async |tx| actions::save_guests(tx, refill_context(&app, &admin), id, &form).await).await?;
+    let mut tx = app.pool.begin().await?;
+    let shown = lock_shown(&mut tx, &admin, id).await?;
+    let group = form.group.map(|group| group.0);
+    let own = shown.guests_count_selectors.iter().find(|own| own.customer_group_id == group);
+    body.expected.require_unchanged(&json!({ "guests_count_selector": own }))?;
+    actions::save_guests(&mut tx, refill_context(&app, &admin), id, &form).await?;
+    tx.commit().await?;
     Ok(saved(&context))
 }
 
@@ -136,6 +147,9 @@ pub async fn delete_guests(
 #[derive(Deserialize, ToSchema)]
 pub struct TimeSelectorBody {
     time_selector: TimeSelectorFields,
+    /// `time_selector`: the times that the form showed, as on the page.
+    #[serde(default)]
+    expected: Expected,
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
     online_stock_refillment_template_id: Texts,
@@ -159,10 +173,10 @@ pub struct TimeOptionFields {
     end_time: String,
 }
 
-/// Saves the start and end times of a template.
+/// Saves the start and end times of a template. 409 if they are not the expected ones any more.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/time_selectors", tag = "admin", params(("slug" = String, Path)),
     request_body = TimeSelectorBody,
-    responses((status = 200, body = SelectorSaved), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = SelectorSaved), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn save_times(
     State(app): State<App>,
     context: Context,
@@ -173,13 +187,19 @@ pub async fn save_times(
     let id = template_of(&fields.online_stock_refillment_template_id, &body.online_stock_refillment_template_id)?;
     let row = |fields: TimeOptionFields| TimeRow { start_time: fields.start_time, end_time: fields.end_time };
     let rows: Vec<_> = fields.options_attributes.into_iter().map(row).collect();
-    app.transaction(async |tx| actions::save_times(tx, refill_context(&app, &admin), id, &rows).await).await?;
+    let mut tx = app.pool.begin().await?;
+    body.expected.require_unchanged(&lock_shown(&mut tx, &admin, id).await?)?;
+    actions::save_times(&mut tx, refill_context(&app, &admin), id, &rows).await?;
+    tx.commit().await?;
     Ok(saved(&context))
 }
 
 #[derive(Deserialize, ToSchema)]
 pub struct CourseSelectorBody {
     course_selector: CourseSelectorFields,
+    /// `course_selector`: the courses that the form showed, as on the page.
+    #[serde(default)]
+    expected: Expected,
     #[serde(default)]
     #[schema(value_type = Option<i64>)]
     online_stock_refillment_template_id: Texts,
@@ -204,10 +224,10 @@ pub struct CourseOptionFields {
     daily_max: Texts,
 }
 
-/// Saves the courses of a template, each with its maximum number of guests a day.
+/// Saves the courses of a template, each with its maximum number of guests a day. 409 if they are not the expected ones any more.
 #[utoipa::path(post, path = "/admin/api/r/{slug}/course_selectors", tag = "admin", params(("slug" = String, Path)),
     request_body = CourseSelectorBody,
-    responses((status = 200, body = SelectorSaved), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = SelectorSaved), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn save_courses(
     State(app): State<App>,
     context: Context,
@@ -220,6 +240,9 @@ pub async fn save_courses(
         Ok((CourseId(number(&fields.course_id)?.unwrap_or_default()), number(&fields.daily_max)?))
     };
     let rows = fields.options_attributes.iter().map(row).collect::<Result<Vec<_>, ApiError>>()?;
-    app.transaction(async |tx| actions::save_courses(tx, refill_context(&app, &admin), id, &rows).await).await?;
+    let mut tx = app.pool.begin().await?;
+    body.expected.require_unchanged(&lock_shown(&mut tx, &admin, id).await?)?;
+    actions::save_courses(&mut tx, refill_context(&app, &admin), id, &rows).await?;
+    tx.commit().await?;
     Ok(saved(&context))
 }

@@ -3,15 +3,17 @@
 use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::announcements::model::{AnnouncementChange, lines};
-use domain::announcements::{actions, stop};
+use domain::announcements::{actions, queries, stop};
 use domain::db;
 use domain::ids::AnnouncementId;
 use domain::zone::Zone;
 use serde::Deserialize;
+use sqlx::PgConnection;
 use utoipa::ToSchema;
 
+use super::pages::view;
 use crate::console::record_key::id_of;
-use crate::console::{OwnerOrAdmin, Staff};
+use crate::console::{Expected, OwnerOrAdmin, Staff};
 use crate::http::error::ApiError;
 use crate::http::extract::context::{Context, Flash};
 use crate::http::extract::form::{FormOrJson, Texts, tick};
@@ -57,9 +59,27 @@ pub struct AnnouncementFields {
     #[serde(default, deserialize_with = "Texts::present")]
     #[schema(value_type = Option<String>)]
     scheduled_at: Option<Texts>,
+    /// With a change: the values that the form showed.
+    #[serde(default)]
+    expected: Expected,
 }
 
 impl AnnouncementFields {
+    /// Locks an announcement, and compares it with the expected values.
+    ///
+    /// # Errors
+    /// 404 if the restaurant has no such announcement; 409 `edited_meanwhile`.
+    pub async fn require_unchanged(
+        &self,
+        conn: &mut PgConnection,
+        context: &Context,
+        staff: &Staff,
+        id: AnnouncementId,
+    ) -> Result<(), ApiError> {
+        let stored = queries::lock(conn, staff.restaurant.id, id).await?.ok_or_else(ApiError::not_found)?;
+        self.expected.require_unchanged(&view(conn, context, staff, stored).await?)
+    }
+
     pub fn into_change(self, zone: Zone) -> Result<AnnouncementChange, ApiError> {
         let invalid = |name: &'static str| ApiError::invalid_fields([(name, "field_invalid")]);
         let list = |texts: Texts| texts.all().iter().flat_map(|text| lines(text)).collect::<Vec<_>>();
@@ -95,11 +115,11 @@ pub async fn create(
     save(&app, &context, &staff, None, body).await
 }
 
-/// Changes the given fields of a draft.
+/// Changes the given fields of a draft. 409 if a field does not have the expected value any more.
 #[utoipa::path(patch, path = "/owners/announcements/{id}", tag = "owner", params(("id" = String, Path)),
     request_body = AnnouncementBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404),
-        (status = 422)))]
+        (status = 409), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,
@@ -118,11 +138,13 @@ async fn save(
     id: Option<AnnouncementId>,
     body: AnnouncementBody,
 ) -> Result<Response, ApiError> {
+    let mut tx = app.pool.begin().await?;
+    if let Some(id) = id {
+        body.announcement.require_unchanged(&mut tx, context, staff, id).await?;
+    }
     let change = body.announcement.into_change(staff.restaurant.zone)?;
-    let now = app.clock.now();
-    let id = app
-        .transaction(async |tx| actions::save(tx, now, staff.announcement_actor(), id, change.clone()).await)
-        .await?;
+    let id = actions::save(&mut tx, app.clock.now(), staff.announcement_actor(), id, change).await?;
+    tx.commit().await?;
     if body.commit.as_deref() == Some("confirm") {
         return WriteResponse::redirect_to(format!("{LIST}/{id}/confirm")).respond(app, context);
     }
