@@ -1,9 +1,6 @@
-import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
-import Typography from "@mui/material/Typography";
 import { useTranslate } from "ra-core";
 import { useFormContext } from "react-hook-form";
+import { FieldConflict } from "@/admin/conflicts";
 import type { Theirs } from "@/console/ui/forms";
 import { shownRecord } from "./fields";
 import type { Choice, Field } from "./fields";
@@ -40,20 +37,13 @@ export function EditConflicts({ theirs, fields, choices, shown = (values) => sho
       theirs.decide(name);
     };
     return (
-      <Alert key={name} severity="warning" role="alert" aria-label={t("edits.changed", { label })}>
-        <strong>{t("edits.changed", { label })}</strong>
-        <Typography variant="body2" sx={{ my: 0.5, whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
-          {labelled.map((one) => text(one, inputs[one])).join("\n") || t("edits.empty")}
-        </Typography>
-        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
-          <Button size="small" variant="outlined" color="inherit" onClick={keep}>
-            {t("edits.keep_mine")}
-          </Button>
-          <Button size="small" variant="outlined" color="inherit" onClick={take}>
-            {t("edits.take_theirs")}
-          </Button>
-        </Box>
-      </Alert>
+      <FieldConflict
+        key={name}
+        label={label}
+        saved={labelled.map((one) => text(one, inputs[one])).join("\n")}
+        onKeep={keep}
+        onTake={take}
+      />
     );
   });
 }

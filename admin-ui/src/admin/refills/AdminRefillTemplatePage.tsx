@@ -10,29 +10,39 @@ import TextField from "@mui/material/TextField";
 import { Link, useNavigate, useParams } from "react-router";
 import { send } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
+import { FormConflicts } from "@/admin/conflicts";
 import { useT } from "@/admin/i18n/use-t";
+import type { Translate } from "@/admin/i18n/use-t";
 import { paths, usePageData } from "@/admin/navigation";
 import { AllCheckbox, AppLink, PageTitle, useLeaveGuard } from "@/console/ui";
 import { useSave } from "./use-save";
 
 const TITLE_LENGTH = 100;
 
+interface Form {
+  title: string;
+  operation: Schemas["OperationName"] | "";
+  inventory_group_uid: string;
+  inventory_item_uids: string[];
+}
+
 /** The form of a refill template: its name, its meal and its seats. */
 export default function AdminRefillTemplatePage() {
   const t = useT();
   const { slug = "" } = useParams();
   const navigate = useNavigate();
-  const { busy, refusal, save } = useSave();
+  const { busy, refusal, theirs, isUndecided, save } = useSave();
   const { template, choices } = usePageData<"admin_refill_template">();
-  const [first] = useState({
+  const [first] = useState<Form>({
     title: template?.title ?? "",
     operation: template?.operation ?? choices.operations[0]?.name ?? "",
     inventory_group_uid: template?.inventory_group_uid ?? choices.inventory_groups[0]?.uid ?? "",
     inventory_item_uids: template?.inventory_item_uids ?? [],
   });
   const [form, setForm] = useState(first);
+  const shown: Form = { ...first, ...theirs.values };
   const saved = useLeaveGuard(JSON.stringify(form) !== JSON.stringify(first));
-  const change = (next: Partial<typeof form>) => setForm((old) => ({ ...old, ...next }));
+  const change = (next: Partial<Form>) => setForm((old) => ({ ...old, ...next }));
   const group = choices.inventory_groups.find(({ uid }) => uid === form.inventory_group_uid);
   const uids = group?.items.map(({ uid }) => uid) ?? [];
   const chosen = form.inventory_item_uids;
@@ -40,10 +50,10 @@ export default function AdminRefillTemplatePage() {
     change({ inventory_item_uids: chosen.includes(uid) ? chosen.filter((other) => other !== uid) : [...chosen, uid] });
   const list = "/admin/r/{slug}/online_stock_refillment_templates";
   const submit = async () => {
-    const body = { online_stock_refillment_template: form };
+    const body = { online_stock_refillment_template: form, expected: { ...shown } };
     const isDone = await save(() =>
       template === null
-        ? send("POST", list, { path: { slug }, body })
+        ? send("POST", list, { path: { slug }, body: { online_stock_refillment_template: form } })
         : send("PATCH", `${list}/{id}`, { path: { slug, id: String(template.id) }, body }),
     );
     if (!isDone) return;
@@ -63,6 +73,7 @@ export default function AdminRefillTemplatePage() {
         }}
         sx={{ p: 2, display: "grid", gap: 2, maxWidth: 720 }}
       >
+        <FormConflicts theirs={theirs} fields={conflictFields(shown, choices, change, t)} />
         <TextField
           required
           label={t("refills.name")}
@@ -74,7 +85,7 @@ export default function AdminRefillTemplatePage() {
           label={t("refills.operation")}
           value={form.operation}
           options={choices.operations.map(({ name, label }) => [name, label])}
-          onChange={(operation) => change({ operation: operation as typeof form.operation })}
+          onChange={(operation) => change({ operation: operation as Form["operation"] })}
         />
         <Choice
           label={t("refills.seat_group")}
@@ -120,7 +131,7 @@ export default function AdminRefillTemplatePage() {
             type="submit"
             variant="contained"
             loading={busy}
-            disabled={form.title.trim() === "" || chosen.length === 0}
+            disabled={isUndecided || form.title.trim() === "" || chosen.length === 0}
           >
             {t("refills.save")}
           </Button>
@@ -128,6 +139,43 @@ export default function AdminRefillTemplatePage() {
       </Paper>
     </>
   );
+}
+
+/** The fields of the form for its edit conflicts. Seats belong to a group, and are taken with it. */
+function conflictFields(
+  shown: Form,
+  choices: Schemas["RefillChoices"],
+  change: (next: Partial<Form>) => void,
+  t: Translate,
+) {
+  const items = choices.inventory_groups.flatMap((group) => group.items);
+  const seats = (uids: readonly string[]) => items.filter(({ uid }) => uids.includes(uid)).map(({ label }) => label);
+  const takeSeats = () => {
+    const { inventory_group_uid, inventory_item_uids } = shown;
+    change({ inventory_group_uid, inventory_item_uids });
+  };
+  return {
+    title: {
+      label: t("refills.name"),
+      text: String,
+      take: (saved: unknown) => change({ title: String(saved) }),
+    },
+    operation: {
+      label: t("refills.operation"),
+      text: (saved: unknown) => choices.operations.find(({ name }) => name === saved)?.label ?? String(saved),
+      take: (saved: unknown) => change({ operation: saved as Form["operation"] }),
+    },
+    inventory_group_uid: {
+      label: t("refills.seat_group"),
+      text: (saved: unknown) => choices.inventory_groups.find(({ uid }) => uid === saved)?.title ?? String(saved),
+      take: takeSeats,
+    },
+    inventory_item_uids: {
+      label: t("refills.seats"),
+      text: (saved: unknown) => seats(saved as string[]).join(t("list.and")),
+      take: takeSeats,
+    },
+  };
 }
 
 interface PrerequisitesProps {

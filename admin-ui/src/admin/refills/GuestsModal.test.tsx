@@ -74,6 +74,30 @@ it("saves the sizes of an active group, and rejects an empty selection", async (
         always_allow_last_solo: "0",
         online_stock_refillment_template_id: 7,
       },
+      expected: { guests_count_selector: null },
     },
   });
+});
+
+// G318
+it("forgets the conflict of a group when another one is chosen", async () => {
+  const user = userEvent.setup();
+  const saved = { id: 9, customer_group_id: 10, always_allow_last_solo: true, options };
+  const current = { fields: { guests_count_selector: saved } };
+  const problem = { status: 409, code: "edited_meanwhile", message: "変更されました。", current };
+  const send = vi.spyOn(api, "send").mockRejectedValue(new api.ApiError(problem as never));
+  send.mockClear();
+  await open();
+  chooseGroup("常連");
+  await user.click(screen.getByRole("checkbox", { name: "3名" }));
+  await user.click(screen.getByRole("button", { name: "保存する" }));
+  const conflict = await screen.findByRole("alert", { name: /ほかの方が.*人数/ });
+  expect(conflict).toHaveTextContent(/常連.*1.*2/);
+  expect(screen.getByRole("button", { name: "保存する" })).toBeDisabled();
+  chooseGroup("全員");
+  expect(screen.queryByRole("alert", { name: /ほかの方が/ })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "保存する" }));
+  const [general] = TEMPLATE.guests_count_selectors;
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+  expect(send.mock.lastCall?.[2]).toMatchObject({ body: { expected: { guests_count_selector: general } } });
 });

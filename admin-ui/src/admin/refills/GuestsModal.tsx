@@ -8,19 +8,26 @@ import Divider from "@mui/material/Divider";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import TextField from "@mui/material/TextField";
 import { send } from "@/admin/api";
+import { FormConflicts } from "@/admin/conflicts";
 import { useT } from "@/admin/i18n/use-t";
 import { AllCheckbox, FormModal, useAsk } from "@/console/ui";
 import { allCounts, guestsBody, guestsForm, toggleAll, toggleCount } from "./guests-form";
-import type { Chosen, GuestsForm } from "./guests-form";
+import type { Chosen, GuestsForm, GuestsSelector } from "./guests-form";
+import { guestsLines } from "./lines";
 import { ModalActions } from "./ModalActions";
 import type { ModalProps } from "./modal-props";
 import { useSave } from "./use-save";
+
+/** Returns a saved selector as a list; empty if the group has none. */
+function selectorsIn(saved: unknown): GuestsSelector[] {
+  return saved === null ? [] : [saved as GuestsSelector];
+}
 
 /** The party sizes that a template offers to all diners, and to groups with separate sizes. */
 export function GuestsModal({ slug, template, choices, onClose, onSaved }: ModalProps) {
   const t = useT();
   const ask = useAsk();
-  const { busy, refusal, save } = useSave();
+  const { busy, refusal, theirs, isUndecided, save } = useSave();
   const selectors = template.guests_count_selectors;
   const [form, setForm] = useState<GuestsForm>(() => guestsForm(selectors, null));
   const most = template.max_guests_count;
@@ -29,8 +36,8 @@ export function GuestsModal({ slug, template, choices, onClose, onSaved }: Modal
   const locked = group?.is_archived ?? false;
   const change = (next: Partial<GuestsForm>) => setForm((old) => ({ ...old, ...next }));
   const submit = async () => {
-    const body = guestsBody(form, template.id);
-    const call = { path: { slug }, body };
+    const expected = { guests_count_selector: own ?? null, ...theirs.values };
+    const call = { path: { slug }, body: { ...guestsBody(form, template.id), expected } };
     if (await save(() => send("POST", "/admin/api/r/{slug}/guests_count_selectors", call))) onSaved();
   };
   const remove = async () => {
@@ -52,9 +59,10 @@ export function GuestsModal({ slug, template, choices, onClose, onSaved }: Modal
           size="small"
           label={t("refills.customer_group")}
           value={form.groupId ?? ""}
-          onChange={(event) =>
-            setForm(guestsForm(selectors, event.target.value === "" ? null : Number(event.target.value)))
-          }
+          onChange={(event) => {
+            theirs.reset();
+            setForm(guestsForm(selectors, event.target.value === "" ? null : Number(event.target.value)));
+          }}
           slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
         >
           <option value="">{t("refills.all")}</option>
@@ -64,6 +72,16 @@ export function GuestsModal({ slug, template, choices, onClose, onSaved }: Modal
             </option>
           ))}
         </TextField>
+        <FormConflicts
+          theirs={theirs}
+          fields={{
+            guests_count_selector: {
+              label: t("refills.guests_title"),
+              text: (saved) => guestsLines(selectorsIn(saved), choices, t).join("\n"),
+              take: (saved) => setForm(guestsForm(selectorsIn(saved), form.groupId)),
+            },
+          }}
+        />
         {locked && <Alert severity="info">{t("refills.group_locked")}</Alert>}
         {form.groupId !== null && own === undefined && !locked && (
           <Alert severity="info">{t("refills.group_follows")}</Alert>
@@ -84,7 +102,7 @@ export function GuestsModal({ slug, template, choices, onClose, onSaved }: Modal
       <ModalActions
         refusal={refusal}
         busy={busy}
-        disabled={locked || Object.keys(form.chosen).length === 0}
+        disabled={locked || isUndecided || Object.keys(form.chosen).length === 0}
         extra={
           form.groupId !== null &&
           own !== undefined && (

@@ -56,6 +56,7 @@ it("saves the lines of the bulk field, or names a wrong one and saves nothing", 
         options_attributes: [{ start_time: "17:30", end_time: "19:30" }],
         online_stock_refillment_template_id: 7,
       },
+      expected: { time_selector: [] },
     },
   });
 });

@@ -9,9 +9,11 @@ import IconButton from "@mui/material/IconButton";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { send } from "@/admin/api";
+import { FormConflicts } from "@/admin/conflicts";
 import { useT } from "@/admin/i18n/use-t";
 import { FormModal, useFirstField } from "@/console/ui";
 import type { Window } from "@/console/ui";
+import { timesLine } from "./lines";
 import { ModalActions } from "./ModalActions";
 import type { ModalProps } from "./modal-props";
 import { canAdd, endOptions, readBulk, sortedSpans, startOptions, withStart } from "./times-form";
@@ -24,7 +26,7 @@ const EMPTY: Span = { start_time: "", end_time: "" };
 /** The start and end times that a template offers: entered one at a time, or as many lines. */
 export function TimesModal({ slug, template, choices, onClose, onSaved }: ModalProps) {
   const t = useT();
-  const { busy, refusal, save } = useSave();
+  const { busy, refusal, theirs, isUndecided, save } = useSave();
   const [spans, setSpans] = useState(() => sortedSpans(template.time_selector));
   const [typed, setTyped] = useState("");
   const [wrong, setWrong] = useState<string[]>([]);
@@ -43,12 +45,23 @@ export function TimesModal({ slug, template, choices, onClose, onSaved }: ModalP
     const all = withBulk();
     if (all === null) return;
     const selector = { options_attributes: all, online_stock_refillment_template_id: template.id };
-    const call = { path: { slug }, body: { time_selector: selector } };
+    const expected = { time_selector: template.time_selector, ...theirs.values };
+    const call = { path: { slug }, body: { time_selector: selector, expected } };
     if (await save(() => send("POST", "/admin/api/r/{slug}/time_selectors", call))) onSaved();
   };
   return (
     <FormModal title={t("refills.times_title")} about={template.title} onClose={onClose}>
       <DialogContent dividers sx={{ display: "grid", alignContent: "start", gap: 2 }}>
+        <FormConflicts
+          theirs={theirs}
+          fields={{
+            time_selector: {
+              label: t("refills.times_title"),
+              text: (saved) => timesLine(saved as Span[], t).join("\n"),
+              take: (saved) => setSpans(sortedSpans(saved as Span[])),
+            },
+          }}
+        />
         <Spans spans={spans} onRemove={(index) => setSpans(spans.filter((_, other) => other !== index))} />
         <Adder window={window} spans={spans} onAdd={(span) => setSpans(sortedSpans([...spans, span]))} />
         <Divider />
@@ -57,7 +70,7 @@ export function TimesModal({ slug, template, choices, onClose, onSaved }: ModalP
       <ModalActions
         refusal={refusal}
         busy={busy}
-        disabled={spans.length === 0 && typed.trim() === ""}
+        disabled={isUndecided || (spans.length === 0 && typed.trim() === "")}
         onClose={onClose}
         onSave={() => void submit()}
       />

@@ -35,6 +35,8 @@ export interface Theirs {
   /** Reads the error of a save. Returns whether another user's change is the reason. */
   read: (error: unknown) => boolean;
   decide: (name: string) => void;
+  /** Forgets all values, before the form shows another record. */
+  reset: () => void;
 }
 
 export function useTheirs(): Theirs {
@@ -48,5 +50,9 @@ export function useTheirs(): Theirs {
     return true;
   }, []);
   const decide = useCallback((name: string) => setUndecided((names) => names.filter((other) => other !== name)), []);
-  return useMemo(() => ({ values, undecided, read, decide }), [values, undecided, read, decide]);
+  const reset = useCallback(() => {
+    setValues({});
+    setUndecided([]);
+  }, []);
+  return useMemo(() => ({ values, undecided, read, decide, reset }), [values, undecided, read, decide, reset]);
 }

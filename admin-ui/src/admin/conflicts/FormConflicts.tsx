@@ -1,0 +1,39 @@
+import type { Theirs } from "@/console/ui/forms";
+import { FieldConflict } from "./FieldConflict";
+
+interface ConflictField {
+  label: string;
+  /** Formats a saved value. */
+  text: (saved: unknown) => string;
+  /** Puts the saved value into the form. */
+  take: (saved: unknown) => void;
+  /** The form shows the field and does not change it. */
+  isShownOnly?: boolean;
+}
+
+interface Props {
+  theirs: Theirs;
+  /** The fields of the form, by the names of the server. */
+  fields: Record<string, ConflictField>;
+}
+
+/** The edit conflicts of a form with its own state: for each field, the user chooses one value before the next save. */
+export function FormConflicts({ theirs, fields }: Props) {
+  return theirs.undecided.map((name) => {
+    const field = fields[name];
+    const saved = theirs.values[name];
+    const take = () => {
+      field?.take(saved);
+      theirs.decide(name);
+    };
+    return (
+      <FieldConflict
+        key={name}
+        label={field?.label ?? name}
+        saved={field?.text(saved) ?? ""}
+        onKeep={field?.isShownOnly ? undefined : () => theirs.decide(name)}
+        onTake={take}
+      />
+    );
+  });
+}

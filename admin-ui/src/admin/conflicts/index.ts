@@ -1,0 +1,2 @@
+export { FieldConflict } from "./FieldConflict";
+export { FormConflicts } from "./FormConflicts";
