@@ -9,12 +9,15 @@ import IconButton from "@mui/material/IconButton";
 import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
+import { useRevalidator } from "react-router";
 import { ApiError, request, send, showFlash, useShell } from "@/admin/api";
 import type { Schemas } from "@/admin/api";
+import { FormConflicts } from "@/admin/conflicts";
 import { useT } from "@/admin/i18n/use-t";
 import { usePageData } from "@/admin/navigation";
 import { PageTitle, useAsk, useLeaveGuard, useNoticedWrite, errorText } from "@/console/ui";
-import { moved } from "./order";
+import { useTheirs } from "@/console/ui/forms";
+import { inOrderOf, moved, reconciled } from "./order";
 
 type Picture = Schemas["AdminPicture"];
 
@@ -23,29 +26,37 @@ export default function AdminPicturesPage() {
   const t = useT();
   const ask = useAsk();
   const { slug, pictures: shown } = usePageData<"admin_pictures">();
-  const [saved, setSaved] = useState(shown);
-  const [pictures, setPictures] = useState(shown);
-  useLeaveGuard(JSON.stringify(pictures) !== JSON.stringify(saved));
+  const { revalidate } = useRevalidator();
+  const theirs = useTheirs();
+  const [edited, setPictures] = useState<Picture[] | null>(null);
+  const pictures = edited === null ? shown : reconciled(edited, shown);
+  useLeaveGuard(JSON.stringify(pictures) !== JSON.stringify(shown));
   const { busy, write: sendOnce } = useNoticedWrite({
     words: (error) =>
       (error instanceof ApiError && Object.values(error.problem.fields ?? {})[0]) || errorText(error, t),
   });
-  const write = (call: () => Promise<Picture[]>, message: string) =>
+  const write = (call: () => Promise<unknown>, message: string) =>
     sendOnce(async () => {
-      const answer = await call();
-      setSaved(answer);
-      setPictures(answer);
+      try {
+        await call();
+      } catch (error) {
+        // The edits stay, and the next save replaces the pictures that are read now.
+        if (theirs.read(error)) await revalidate();
+        throw error;
+      }
+      await revalidate();
       showFlash({ kind: "notice", message, sticky: false });
     });
-  const arrange = (next: Picture[], message: string) => {
-    const body = { pictures: next.map(({ file, alt_ja, alt_en }) => ({ file, alt_ja, alt_en })) };
-    return write(() => send("PUT", "/admin/api/r/{slug}/pictures", { path: { slug }, body }), message);
+  const arrange = async (next: Picture[], message: string) => {
+    const placed = next.map(({ file, alt_ja, alt_en }) => ({ file, alt_ja, alt_en }));
+    const body = { pictures: placed, expected: { order: shown.map(({ file }) => file), texts: textsOf(shown) } };
+    const done = await write(() => send("PUT", "/admin/api/r/{slug}/pictures", { path: { slug }, body }), message);
+    if (done) setPictures(null);
   };
   const upload = (file: File) =>
-    write(async () => {
+    write(() => {
       const headers = { "Content-Type": file.type || "image/unknown" };
-      const answer = await request(`/admin/api/r/${slug}/pictures`, { method: "POST", body: file, headers });
-      return (await answer.json()) as Picture[];
+      return request(`/admin/api/r/${slug}/pictures`, { method: "POST", body: file, headers });
     }, t("pictures.added"));
   const remove = async (picture: Picture, number: number) => {
     if (!(await ask({ title: t("pictures.remove_ask", { number }), agree: t("masters.remove"), danger: true }))) return;
@@ -58,6 +69,23 @@ export default function AdminPicturesPage() {
     <Box sx={{ maxWidth: 900 }}>
       <PageTitle title={t("pictures.title")} actions={<Upload busy={busy} onFile={(file) => void upload(file)} />} />
       <Typography sx={{ mb: 2 }}>{t("pictures.lead")}</Typography>
+      <Box sx={{ display: "grid", gap: 1, mb: theirs.undecided.length > 0 ? 2 : 0 }}>
+        <FormConflicts
+          theirs={theirs}
+          fields={{
+            order: {
+              label: t("pictures.order"),
+              text: () => shown.map((one, index) => `${index + 1}. ${one.alt_ja || one.alt_en || one.file}`).join("\n"),
+              take: () => setPictures(inOrderOf(pictures, shown)),
+            },
+            texts: {
+              label: t("pictures.texts"),
+              text: () => shown.map(({ alt_ja, alt_en }, index) => `${index + 1}. ${alt_ja} / ${alt_en}`).join("\n"),
+              take: () => setPictures(inOrderOf(shown, pictures)),
+            },
+          }}
+        />
+      </Box>
       {pictures.length === 0 && <Typography color="text.secondary">{t("console.empty")}</Typography>}
       <Box component="ol" sx={{ listStyle: "none", p: 0, m: 0, display: "grid", gap: 1.5 }}>
         {pictures.map((picture, index) => (
@@ -77,6 +105,7 @@ export default function AdminPicturesPage() {
           variant="contained"
           sx={{ mt: 2 }}
           loading={busy}
+          disabled={theirs.undecided.length > 0}
           onClick={() => void arrange(pictures, t("masters.saved"))}
         >
           {t("console.save")}
@@ -84,6 +113,12 @@ export default function AdminPicturesPage() {
       )}
     </Box>
   );
+}
+
+/** Returns the descriptions of the pictures that have one, by file. */
+function textsOf(pictures: readonly Picture[]) {
+  const described = pictures.filter(({ alt_ja, alt_en }) => alt_ja !== "" || alt_en !== "");
+  return Object.fromEntries(described.map(({ file, alt_ja, alt_en }) => [file, { alt_ja, alt_en }]));
 }
 
 function Upload({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {

@@ -96,6 +96,8 @@ export const masters: typeof source = {
     down: "Move picture %{number} down",
     remove_one: "Remove picture %{number}",
     remove_ask: "Remove picture %{number}?",
+    order: "Order and selection of the pictures",
+    texts: "Descriptions of the pictures",
   },
   field: {
     date: "Date",

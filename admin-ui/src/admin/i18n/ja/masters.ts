@@ -95,6 +95,8 @@ export const masters = {
     down: "写真%{number}を後ろへ",
     remove_one: "写真%{number}を削除する",
     remove_ask: "写真%{number}を削除しますか？",
+    order: "写真の順番と選択",
+    texts: "写真の説明",
   },
   field: {
     date: "日付",
