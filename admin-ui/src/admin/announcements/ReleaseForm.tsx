@@ -11,7 +11,10 @@ import { send } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { usePageData } from "@/admin/navigation";
 import { useAsk, useLeaveGuard } from "@/console/ui";
+import { useTheirs } from "@/console/ui/forms";
 import { useSubmit } from "../sections/use-submit";
+import { ReleaseConflicts } from "./ReleaseConflicts";
+import { expectedOf } from "./expected";
 import { HOURS, MINUTES, isPast, scheduleOf, timeOf } from "./schedule";
 import type { Schedule } from "./schedule";
 
@@ -25,6 +28,7 @@ export function ReleaseForm() {
   const [typed, setTyped] = useState(announcement.send_count?.toString() ?? "");
   const [schedule, setSchedule] = useState(() => scheduleOf(announcement.scheduled_at));
   const { busy, problem, fields, submit } = useSubmit();
+  const theirs = useTheirs();
   const saved = useLeaveGuard(
     isForced !== announcement.include_unsubscribed_customers ||
       typed !== (announcement.send_count?.toString() ?? "") ||
@@ -47,8 +51,16 @@ export function ReleaseForm() {
       include_unsubscribed_customers: isForced,
       send_count: typed.trim() === "" ? null : count,
       ...(time === null ? {} : { scheduled_at: time }),
+      expected: { ...expectedOf(announcement), ...theirs.values },
     };
-    await submit(() => send("POST", "/admin/announcements/{id}/release", { path, body }), saved);
+    await submit(async () => {
+      try {
+        return await send("POST", "/admin/announcements/{id}/release", { path, body });
+      } catch (error) {
+        theirs.read(error);
+        throw error;
+      }
+    }, saved);
   };
 
   return (
@@ -63,9 +75,16 @@ export function ReleaseForm() {
     >
       {problem !== null && (
         <Alert severity="error" role="alert">
-          {Object.values(fields)[0] ?? problem}
+          {theirs.undecided.length > 0 ? problem : (Object.values(fields)[0] ?? problem)}
         </Alert>
       )}
+      <ReleaseConflicts
+        theirs={theirs}
+        announcement={announcement}
+        onForce={setForced}
+        onCount={(limit) => setTyped(limit?.toString() ?? "")}
+        onSchedule={(instant) => setSchedule(scheduleOf(instant))}
+      />
       <Recipients
         total={total}
         isForced={isForced}
@@ -81,7 +100,7 @@ export function ReleaseForm() {
           variant="contained"
           color={time === null ? "primary" : "warning"}
           loading={busy}
-          disabled={total === 0 || !isCount || isTooEarly}
+          disabled={theirs.undecided.length > 0 || total === 0 || !isCount || isTooEarly}
         >
           {t(time === null ? "release.send" : "release.schedule", { count: isCount ? count : total })}
         </Button>

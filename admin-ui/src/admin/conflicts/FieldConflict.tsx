@@ -6,7 +6,7 @@ import { useT } from "@/admin/i18n/use-t";
 
 interface Props {
   label: string;
-  /** Text of the saved value; blank if there is none. */
+  /** Text of the saved value; blank for a missing one. */
   saved: string;
   /** Keeps the entered value. Left out for a field that the form only shows. */
   onKeep?: (() => void) | undefined;

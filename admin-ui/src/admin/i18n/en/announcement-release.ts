@@ -24,6 +24,8 @@ export const announcementRelease: typeof source = {
       event: "An event",
       opening_hours: "Opening days",
     },
+    subject: "Subject",
+    body: "Text",
     status_label: "Status",
     status: {
       draft: "Draft",

@@ -22,6 +22,8 @@ export const announcementRelease = {
       event: "イベントのご案内",
       opening_hours: "営業日のご案内",
     },
+    subject: "件名",
+    body: "本文",
     status_label: "状態",
     status: {
       draft: "下書き",
