@@ -5,6 +5,7 @@ mod daily_calendar;
 mod days;
 mod edit_conflicts;
 mod floor_plan;
+mod form_conflicts;
 mod home;
 mod in_person;
 mod invitations;

@@ -74,7 +74,8 @@ impl GroupStandby {
     }
 }
 
-/// Changes when cancellation slots open to a group, by its id or uid, from now on. None if the group is not the restaurant's.
+/// Changes when cancellation slots open to a group, by its id or uid, from now on. Returns the settings before and after the change; None if
+/// the group is not the restaurant's.
 pub async fn set_group_standby(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -83,7 +84,7 @@ pub async fn set_group_standby(
     id: Option<CustomerGroupId>,
     uid: Option<&str>,
     change: StandbyChange,
-) -> sqlx::Result<Option<GroupStandby>> {
+) -> sqlx::Result<Option<(GroupStandby, GroupStandby)>> {
     let id = sqlx::query_scalar!(
         r#"SELECT id AS "id: CustomerGroupId" FROM customer_groups
            WHERE restaurant_id = $1 AND archived_at IS NULL AND (id = $2 OR uid = $3) FOR NO KEY UPDATE"#,
@@ -94,7 +95,7 @@ pub async fn set_group_standby(
     let Some(id) = id.fetch_optional(&mut *conn).await? else { return Ok(None) };
     let groups = list_group_standby(conn, restaurant).await?;
     let Some(previous) = groups.into_iter().find(|group| group.id == id) else { return Ok(None) };
-    let changed = previous.with_change(change);
+    let changed = previous.clone().with_change(change);
     sqlx::query!(
         "UPDATE customer_groups SET allow_standby = $2, standby_notify_immediate = $3, standby_notify_before_days = $4,
              standby_notify_before_hours = $5 WHERE restaurant_id = $6 AND id = $1",
@@ -115,7 +116,7 @@ pub async fn set_group_standby(
         detail: json!({ "customer_group_id": id }),
     };
     audit::record(conn, now, event).await?;
-    Ok(Some(changed))
+    Ok(Some((previous, changed)))
 }
 
 #[cfg(test)]

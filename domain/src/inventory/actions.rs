@@ -142,7 +142,7 @@ async fn gold_round(conn: &mut PgConnection, gold: &NewGold) -> Result<GoldRound
     Ok(queries::find_gold_round(conn, &gold.round).await?.ok_or(SlotFormError::GoldRoundUnknown)?)
 }
 
-/// Changes the offer of a slot from now on; its holds and bookings keep their terms (gaps G173).
+/// Changes the offer of a slot from now on; its holds and bookings keep their terms (gaps G173). Returns the slot as it was before.
 pub async fn update(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -150,7 +150,7 @@ pub async fn update(
     restaurant: &Restaurant,
     id: OnlineStockGroupId,
     change: &SlotChange,
-) -> Result<(), SlotError> {
+) -> Result<StaffSlot, SlotError> {
     let slot = lock(conn, restaurant.id, id, now).await?;
     let guests_counts = match &change.guests_counts {
         Some(counts) => slot_form::party_sizes(counts, slot.max_guests_count())?,
@@ -185,7 +185,8 @@ pub async fn update(
         custom_title_en: en.as_deref(),
     };
     slots::update_terms(conn, restaurant.id, id, &terms).await?;
-    finish(conn, now, actor, restaurant, id, slot.date, "slot_updated").await
+    finish(conn, now, actor, restaurant, id, slot.date, "slot_updated").await?;
+    Ok(slot)
 }
 
 /// Returns the slot, locked until the transaction ends. An error if it was deleted in the meantime.

@@ -90,12 +90,46 @@ pub async fn list_unreviewed(
     .await
 }
 
-/// A review as submitted, not validated.
+/// A review. A submitted one is not validated.
 #[derive(Clone, Debug)]
 pub struct GuestReview {
     pub reservation_uid: String,
     pub rating: String,
     pub reasons: Vec<String>,
+}
+
+/// Locks reservations until the transaction ends, so that a concurrent review of one of them waits. Returns the saved reviews.
+pub async fn lock(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    uids: &[String],
+) -> sqlx::Result<Vec<GuestReview>> {
+    sqlx::query!(
+        "SELECT id FROM reservations WHERE restaurant_id = $1 AND uid = ANY ($2) ORDER BY id FOR NO KEY UPDATE",
+        restaurant.0,
+        uids,
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    list(conn, restaurant, uids).await
+}
+
+/// Returns the saved reviews of reservations.
+pub async fn list(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    uids: &[String],
+) -> sqlx::Result<Vec<GuestReview>> {
+    sqlx::query_as!(
+        GuestReview,
+        "SELECT r.uid AS reservation_uid, v.rating, v.reasons FROM reservation_reviews v
+         JOIN reservations r ON r.restaurant_id = v.restaurant_id AND r.id = v.reservation_id
+         WHERE v.restaurant_id = $1 AND r.uid = ANY ($2) ORDER BY r.id",
+        restaurant.0,
+        uids,
+    )
+    .fetch_all(conn)
+    .await
 }
 
 /// Saves reviews, all or none. A second review of the same visit replaces the first one.

@@ -30,13 +30,18 @@ impl Expected {
         }
     }
 
-    /// Compares the given fields with the stored record, which the transaction has locked. A stored value that is neither the expected nor the
-    /// given one is another user's change.
+    /// Reports whether nothing is expected, and so nothing has to be compared.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Compares the given fields, or the record as the write leaves it, with the stored record, which the transaction has locked. A stored
+    /// value that is neither the expected nor the given one is another user's change.
     ///
     /// # Errors
     /// 409 `edited_meanwhile`, which names the fields and has their stored values.
-    pub fn require(&self, stored: &impl Serialize, given: &Map<String, Value>) -> Result<(), ApiError> {
-        let stored = json!(stored);
+    pub fn require(&self, stored: &impl Serialize, given: &impl Serialize) -> Result<(), ApiError> {
+        let (stored, given) = (json!(stored), json!(given));
         let is_theirs = |name: &str, expected: &Value| {
             let (Some(stored), Some(given)) = (stored.get(name), given.get(name)) else { return false };
             !is_same(stored, expected) && !is_same(stored, given)
@@ -79,7 +84,7 @@ impl Expected {
     /// # Errors
     /// 409 `edited_meanwhile`.
     pub fn require_one(&self, name: &str, stored: &impl Serialize, given: &impl Serialize) -> Result<(), ApiError> {
-        self.require(&json!({ name: stored }), &Map::from_iter([(name.to_owned(), json!(given))]))
+        self.require(&json!({ name: stored }), &json!({ name: given }))
     }
 }
 

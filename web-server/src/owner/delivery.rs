@@ -3,13 +3,12 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use domain::restaurants::profile;
 use domain::settings::delivery::{self, DeliverySettings};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::console::ConsoleWriteResult;
-use crate::console::OwnerOrAdmin;
-use crate::console::page;
+use crate::console::{ConsoleWriteResult, Expected, OwnerOrAdmin, page};
 use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -35,6 +34,21 @@ pub struct RestaurantDeliverySetting {
     fare_number_for_yamato: String,
     /// prepaid or cod.
     payment_type: String,
+}
+
+impl From<DeliverySettings> for RestaurantDeliverySetting {
+    fn from(settings: DeliverySettings) -> Self {
+        Self {
+            delivery_service_type: settings.delivery_service_type,
+            client_name: settings.client_name,
+            client_phone_number: settings.client_phone_number,
+            client_zip_code: settings.client_zip_code,
+            client_address: settings.client_address,
+            client_code_for_yamato: settings.client_code_for_yamato,
+            fare_number_for_yamato: settings.fare_number_for_yamato,
+            payment_type: settings.payment_type,
+        }
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -63,16 +77,7 @@ pub async fn page(
     let found = delivery::find(&mut conn, staff.restaurant.id).await?;
     drop(conn);
     let data = OwnerDeliverySettingsPage {
-        restaurant_delivery_setting: RestaurantDeliverySetting {
-            delivery_service_type: found.delivery_service_type,
-            client_name: found.client_name,
-            client_phone_number: found.client_phone_number,
-            client_zip_code: found.client_zip_code,
-            client_address: found.client_address,
-            client_code_for_yamato: found.client_code_for_yamato,
-            fare_number_for_yamato: found.fare_number_for_yamato,
-            payment_type: found.payment_type,
-        },
+        restaurant_delivery_setting: found.into(),
         services: delivery::SERVICES.to_vec(),
         payments: delivery::PAYMENTS.to_vec(),
     };
@@ -82,6 +87,9 @@ pub async fn page(
 #[derive(Deserialize, ToSchema)]
 pub struct DeliveryBody {
     restaurant_delivery_setting: DeliveryFields,
+    /// The values of these fields that the form showed.
+    #[serde(default)]
+    expected: Expected,
 }
 
 /// Fields that are left out remain unchanged; their meaning is that of the page's.
@@ -120,10 +128,10 @@ impl DeliveryFields {
     }
 }
 
-/// Saves the settings.
+/// Saves the settings. 409 with the stored values if another user has changed one of the fields since the form showed it (gaps G319).
 #[utoipa::path(patch, path = "/owners/api/restaurant_delivery_settings/{slug}", tag = "owner",
     params(("slug" = String, Path)), request_body = DeliveryBody,
-    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,
@@ -133,8 +141,13 @@ pub async fn update(
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
     let mut tx = app.pool.begin().await?;
     let staff = staff.0.at(&mut tx, &slug).await?;
-    let wanted = body.restaurant_delivery_setting.onto(delivery::find(&mut tx, staff.restaurant.id).await?);
-    delivery::save(&mut tx, app.clock.now(), staff.actor(), staff.restaurant.id, wanted).await?;
+    let restaurant = staff.restaurant.id;
+    profile::lock(&mut tx, restaurant).await?;
+    let stored = delivery::find(&mut tx, restaurant).await?;
+    let wanted = body.restaurant_delivery_setting.onto(stored.clone());
+    delivery::save(&mut tx, app.clock.now(), staff.actor(), restaurant, wanted).await?;
+    let saved = delivery::find(&mut tx, restaurant).await?;
+    body.expected.require(&RestaurantDeliverySetting::from(stored), &RestaurantDeliverySetting::from(saved))?;
     tx.commit().await?;
     Ok(ConsoleWriteResult::ok(context.t("owner.delivery.saved")))
 }

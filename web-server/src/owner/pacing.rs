@@ -9,13 +9,13 @@ use domain::db;
 use domain::inventory::pacing::{self as limits, PacingChange, PacingError};
 use domain::restaurants::model::OperationName;
 use domain::restaurants::pacing::{self, MAX_LIMIT, Pacing};
+use domain::restaurants::profile;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::number::{Number, present};
 use super::stays::MealStays;
-use crate::console::Envelope;
-use crate::console::{OwnerOrAdmin, page};
+use crate::console::{Envelope, Expected, OwnerOrAdmin, page};
 use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -82,6 +82,9 @@ pub async fn edit(State(app): State<App>, context: Context, staff: OwnerOrAdmin)
 pub struct PacingBody {
     /// Limits by the name of the meal: lunch, dinner or takeaway.
     pacing: BTreeMap<String, PacingFields>,
+    /// The limits that the form showed, by names such as `dinner.pacing_max_guests`.
+    #[serde(default)]
+    expected: Expected,
 }
 
 /// Fields that are left out remain unchanged.
@@ -97,10 +100,11 @@ pub struct PacingFields {
     pacing_max_parties: Option<Option<Number>>,
 }
 
-/// Changes the limits of some meals. Existing bookings remain, even if they exceed the new limits.
+/// Changes the limits of some meals. Existing bookings remain, even if they exceed the new limits. 409 with the stored limits if another
+/// user has changed one of them since the form showed it (gaps G319).
 #[utoipa::path(patch, path = "/owners/api/pacing/{slug}", tag = "owner", params(("slug" = String, Path)),
     request_body = PacingBody,
-    responses((status = 200, body = Envelope<Vec<MealPacing>>), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = Envelope<Vec<MealPacing>>), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,
@@ -114,16 +118,29 @@ pub async fn update(
     let staff = staff.0.at(&mut tx, &slug).await?;
     let restaurant = staff.restaurant.id;
     let changes = read(body.pacing)?;
+    profile::lock(&mut tx, restaurant).await?;
+    let stored = pacing::list(&mut tx, restaurant).await?;
     let changed = limits::change(&mut tx, app.clock.now(), staff.actor(), restaurant, &changes).await;
     changed.map_err(|error| match error {
         PacingError::UnknownMeal(meal) => unknown_meal(meal.as_str()),
         PacingError::Database(error) => error.into(),
     })?;
     let meals = pacing::list(&mut tx, restaurant).await?;
+    body.expected.require(&limits_by_name(&stored), &limits_by_name(&meals))?;
     tx.commit().await?;
     Ok(Envelope::ok(
         meals.into_iter().map(|(operation, pacing)| MealPacing::new(&context, operation, pacing)).collect(),
     ))
+}
+
+/// Returns the limits by the names that `expected` has for them.
+fn limits_by_name(meals: &[(OperationName, Pacing)]) -> BTreeMap<String, Option<i32>> {
+    let of_meal = |(operation, pacing): &(OperationName, Pacing)| {
+        let name = operation.as_str();
+        let limits = [("pacing_max_guests", pacing.max_guests), ("pacing_max_parties", pacing.max_parties)];
+        limits.map(|(limit, max)| (format!("{name}.{limit}"), max))
+    };
+    meals.iter().flat_map(of_meal).collect()
 }
 
 fn unknown_meal(meal: &str) -> ApiError {

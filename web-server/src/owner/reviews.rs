@@ -1,5 +1,7 @@
 //! Reviews of guests after their visit (owner §4, §7, gaps G163, G164).
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::Response;
@@ -7,14 +9,14 @@ use domain::listing::{self, ListFilter, MAX_TOTAL};
 use domain::lists::OwnerReviewEntry;
 use domain::pagination::PageWindow;
 use domain::restaurants::model::OperationName;
-use domain::reviews::{self, UnreviewedVisit};
+use domain::reviews::{self, GuestReview, UnreviewedVisit};
 use domain::zone::parse_day;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::console::ConsoleWriteResult;
 use crate::console::lists::ConsoleList;
-use crate::console::{FloorStaff, page};
+use crate::console::{ConsoleWriteResult, Expected, FloorStaff, page};
 use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -104,7 +106,12 @@ pub async fn not_reviewed(
 #[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum ReviewsBody {
-    Wrapped { reviews: Vec<ReviewFields> },
+    Wrapped {
+        reviews: Vec<ReviewFields>,
+        /// The reviews that the form showed, by the uid of their reservation: `rating` and `reasons`, or null for none.
+        #[serde(default)]
+        expected: Expected,
+    },
     Bare(Vec<ReviewFields>),
 }
 
@@ -117,21 +124,40 @@ pub struct ReviewFields {
     reasons: Vec<String>,
 }
 
-/// Saves all given reviews, or none if one is invalid.
+/// Saves all given reviews, or none if one is invalid. 409 with the saved review if another user has reviewed one of the visits since the
+/// form was opened (gaps G319).
 #[utoipa::path(put, path = "/owners/api/reviews", tag = "owner", request_body = ReviewsBody,
-    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,
     staff: FloorStaff,
     FormOrJson(body): FormOrJson<ReviewsBody>,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
-    let (ReviewsBody::Wrapped { reviews: given } | ReviewsBody::Bare(given)) = body;
+    let (given, expected) = match body {
+        ReviewsBody::Wrapped { reviews, expected } => (reviews, expected),
+        ReviewsBody::Bare(reviews) => (reviews, Expected::default()),
+    };
+    let uids: Vec<_> = given.iter().map(|review| review.reservation_uid.clone()).collect();
     let given = given.into_iter().map(|review| {
         let ReviewFields { reservation_uid, rating, reasons } = review;
-        reviews::GuestReview { reservation_uid, rating, reasons }
+        GuestReview { reservation_uid, rating, reasons }
     });
     let (now, actor, restaurant) = (app.clock.now(), staff.actor(), staff.restaurant.id);
-    app.transaction(async |tx| reviews::save(tx, now, actor, restaurant, given.collect()).await).await?;
+    let mut tx = app.pool.begin().await?;
+    let stored = reviews::lock(&mut tx, restaurant, &uids).await?;
+    reviews::save(&mut tx, now, actor, restaurant, given.collect()).await?;
+    let saved = reviews::list(&mut tx, restaurant, &uids).await?;
+    expected.require(&by_reservation(&uids, &stored), &by_reservation(&uids, &saved))?;
+    tx.commit().await?;
     Ok(ConsoleWriteResult::ok(context.t("owner.reviews.thanks")))
+}
+
+/// Returns the review of each reservation by its uid, null for none.
+fn by_reservation<'a>(uids: &'a [String], found: &[GuestReview]) -> BTreeMap<&'a str, Value> {
+    let review = |uid: &String| {
+        let own = found.iter().find(|saved| saved.reservation_uid == *uid);
+        own.map(|saved| json!({ "rating": saved.rating, "reasons": saved.reasons }))
+    };
+    uids.iter().map(|uid| (uid.as_str(), json!(review(uid)))).collect()
 }

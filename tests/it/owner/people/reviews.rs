@@ -1,7 +1,7 @@
 //! Guests reviewed after their visit (F174, F175, gaps G163, G164).
 
 use serde_json::{Value, json};
-use tests::{HOUR, RestaurantSpec, TestApp};
+use tests::{HOUR, RestaurantSpec, TestApp, overtaken};
 
 use super::{create_customer, seat, text};
 
@@ -118,5 +118,39 @@ async fn one_invalid_review_rejects_all() {
         owner.get(&format!("{WAITING}{query}")).await.refused(422, "invalid_input");
     }
     assert_eq!(app.count("SELECT count(*) FROM reservation_reviews").await, 0);
+    app.end().await;
+}
+
+/// A review that a colleague has saved since the form was opened is not overwritten (gaps G319).
+#[tokio::test]
+async fn reviews_of_a_colleague_are_not_overwritten() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let colleague = app.staff_of(&[&restaurant]).await;
+    let ito = create_customer(&owner, json!({ "nickname": "伊藤" })).await["id"].as_i64().unwrap();
+    let (late, early) = (seat(&app, &restaurant, ito, -3).await, seat(&app, &restaurant, ito, -6).await);
+    let (late, early) = (late.as_str(), early.as_str());
+    let review = |uid: &str, rating: &str, reasons: Value| json!({ "reservation_uid": uid, "rating": rating, "reasons": reasons });
+    let theirs =
+        json!({ "reviews": [review(late, "poor", json!(["tardiness", "perfume"]))], "expected": { late: null } });
+    colleague.put(REVIEWS, &theirs).await.is(200);
+    let both = |seen: Value| {
+        let reviews = [review(late, "average", json!([])), review(early, "good", json!([]))];
+        json!({ "reviews": reviews, "expected": { late: seen, early: null } })
+    };
+    let poor = json!({ "rating": "poor", "reasons": ["perfume", "tardiness"] });
+    overtaken(&owner.put(REVIEWS, &both(Value::Null)).await, late, &poor);
+    assert_eq!(app.count("SELECT count(*) FROM reservation_reviews").await, 1, "a conflict about one visit saves none");
+    // The same review by two users is no conflict, and a form that has shown the saved review replaces it.
+    colleague.put(REVIEWS, &theirs).await.is(200);
+    owner.put(REVIEWS, &both(poor)).await.is(200);
+    assert_eq!(app.count("SELECT count(*) FROM reservation_reviews WHERE rating IN ('average', 'good')").await, 2);
+
+    app.execute("DELETE FROM reservation_reviews").await;
+    let first = |rating: &str| json!({ "reviews": [review(late, rating, json!([]))], "expected": { late: null } });
+    let (ours, theirs) = (first("good"), first("poor"));
+    let (one, other) = tokio::join!(owner.put(REVIEWS, &ours), colleague.put(REVIEWS, &theirs));
+    let mut answers = [one.status, other.status];
+    answers.sort_unstable();
+    assert_eq!(answers, [200, 409], "simultaneous reviews are compared in turn");
     app.end().await;
 }

@@ -2,16 +2,17 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use domain::announcements::model::{AnnouncementChange, lines};
+use chrono::{DateTime, Utc};
+use domain::announcements::model::{Announcement, AnnouncementChange, lines};
 use domain::announcements::{actions, queries, stop};
 use domain::db;
 use domain::ids::AnnouncementId;
 use domain::zone::Zone;
 use serde::Deserialize;
+use serde_json::{Value, json};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
-use super::pages::view;
 use crate::console::record_key::id_of;
 use crate::console::{Expected, OwnerOrAdmin, Staff};
 use crate::http::error::ApiError;
@@ -59,28 +60,37 @@ pub struct AnnouncementFields {
     #[serde(default, deserialize_with = "Texts::present")]
     #[schema(value_type = Option<String>)]
     scheduled_at: Option<Texts>,
-    /// With a change: the values that the form showed.
+    /// The values of these fields that the form showed. Lists are lists, and the time is the one of the page.
     #[serde(default)]
     expected: Expected,
 }
 
 impl AnnouncementFields {
-    /// Locks an announcement, and compares it with the expected values.
+    /// Saves the fields of a new or a stored draft, and returns its id.
     ///
     /// # Errors
-    /// 404 if the restaurant has no such announcement; 409 `edited_meanwhile`.
-    pub async fn require_unchanged(
-        &self,
+    /// 409 `edited_meanwhile` if another user has changed one of the fields since the form showed it (gaps G319).
+    pub async fn save(
+        self,
         conn: &mut PgConnection,
-        context: &Context,
+        now: DateTime<Utc>,
         staff: &Staff,
-        id: AnnouncementId,
-    ) -> Result<(), ApiError> {
-        let stored = queries::lock(conn, staff.restaurant.id, id).await?.ok_or_else(ApiError::not_found)?;
-        self.expected.require_unchanged(&view(conn, context, staff, stored).await?)
+        id: Option<AnnouncementId>,
+    ) -> Result<AnnouncementId, ApiError> {
+        let (by, zone, expected) = (staff.announcement_actor(), staff.restaurant.zone, self.expected.clone());
+        let stored = match id {
+            Some(id) if !expected.is_empty() => queries::lock(conn, by.restaurant, id).await?,
+            _ => None,
+        };
+        let id = actions::save(conn, now, by, id, self.into_change(zone)?).await?;
+        if let Some(stored) = stored {
+            let saved = queries::find(conn, by.restaurant, id).await?.ok_or_else(ApiError::not_found)?;
+            expected.require(&form_values(stored, zone), &form_values(saved, zone))?;
+        }
+        Ok(id)
     }
 
-    pub fn into_change(self, zone: Zone) -> Result<AnnouncementChange, ApiError> {
+    fn into_change(self, zone: Zone) -> Result<AnnouncementChange, ApiError> {
         let invalid = |name: &'static str| ApiError::invalid_fields([(name, "field_invalid")]);
         let list = |texts: Texts| texts.all().iter().flat_map(|text| lines(text)).collect::<Vec<_>>();
         let groups: Option<Result<Vec<i64>, _>> =
@@ -101,6 +111,21 @@ impl AnnouncementFields {
     }
 }
 
+/// Returns the values of a draft by the names that its form sends.
+fn form_values(draft: Announcement, zone: Zone) -> Value {
+    let audience = draft.audience;
+    json!({
+        "subject_type": draft.subject_type,
+        "body": draft.body,
+        "only_customer_group_ids": audience.customer_group_ids,
+        "only_premium_grades": audience.premium_grades,
+        "only_prefectures": audience.prefectures,
+        "include_unsubscribed_customers": audience.include_unsubscribed,
+        "send_count": draft.send_count,
+        "scheduled_at": draft.scheduled_at.map(|at| zone.iso(at)),
+    })
+}
+
 /// Creates a draft.
 #[utoipa::path(post, path = "/owners/announcements", tag = "owner", request_body = AnnouncementBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404),
@@ -115,7 +140,7 @@ pub async fn create(
     save(&app, &context, &staff, None, body).await
 }
 
-/// Changes the given fields of a draft. 409 if a field does not have the expected value any more.
+/// Changes the given fields of a draft. 409 with the stored values if another user has changed one of them since the form showed it.
 #[utoipa::path(patch, path = "/owners/announcements/{id}", tag = "owner", params(("id" = String, Path)),
     request_body = AnnouncementBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404),
@@ -138,13 +163,8 @@ async fn save(
     id: Option<AnnouncementId>,
     body: AnnouncementBody,
 ) -> Result<Response, ApiError> {
-    let mut tx = app.pool.begin().await?;
-    if let Some(id) = id {
-        body.announcement.require_unchanged(&mut tx, context, staff, id).await?;
-    }
-    let change = body.announcement.into_change(staff.restaurant.zone)?;
-    let id = actions::save(&mut tx, app.clock.now(), staff.announcement_actor(), id, change).await?;
-    tx.commit().await?;
+    let (now, fields) = (app.clock.now(), body.announcement);
+    let id = app.transaction(async |tx| fields.save(tx, now, staff, id).await).await?;
     if body.commit.as_deref() == Some("confirm") {
         return WriteResponse::redirect_to(format!("{LIST}/{id}/confirm")).respond(app, context);
     }

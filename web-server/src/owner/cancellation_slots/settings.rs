@@ -8,11 +8,11 @@ use domain::cancellations::queries::find_policy;
 use domain::cancellations::release::CancellationSlotPolicy;
 use domain::cancellations::settings::{self, GroupStandby, StandbyChange};
 use domain::ids::CustomerGroupId;
+use domain::restaurants::profile;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::console::Envelope;
-use crate::console::{OwnerOrAdmin, RecordKey, page};
+use crate::console::{Envelope, Expected, OwnerOrAdmin, RecordKey, page};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, tick};
@@ -90,6 +90,9 @@ pub async fn edit(State(app): State<App>, context: Context, staff: OwnerOrAdmin)
 #[derive(Deserialize, ToSchema)]
 pub struct OperationChange {
     restaurant_operation: OperationFields,
+    /// The values of these fields that the form showed.
+    #[serde(default)]
+    expected: Expected,
 }
 
 /// Fields that are left out remain unchanged.
@@ -104,10 +107,11 @@ pub struct OperationFields {
     can_create_online_cancellation_within_days: Option<Option<Number>>,
 }
 
-/// Changes whether cancelled bookings create cancellation slots. Switching off resets the number of days.
+/// Changes whether cancelled bookings create cancellation slots. Switching off resets the number of days. 409 with the stored values if
+/// another user has changed one of the fields since the form showed it (gaps G319).
 #[utoipa::path(patch, path = "/owners/api/restaurant_operations/{slug}", tag = "owner", params(("slug" = String, Path)),
     request_body = OperationChange,
-    responses((status = 200, body = Envelope<OnlineCancellationSettings>), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = Envelope<OnlineCancellationSettings>), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn update_operation(
     State(app): State<App>,
     staff: OwnerOrAdmin,
@@ -124,14 +128,22 @@ pub async fn update_operation(
         None => None,
     };
     let (now, actor, enabled) = (app.clock.now(), staff.actor(), fields.enable_online_cancellation);
-    let write = app.transaction(async |tx| settings::set_policy(tx, now, actor, restaurant, enabled, days).await);
-    let policy = write.await?;
-    Ok(Envelope::ok(policy.into()))
+    let mut tx = app.pool.begin().await?;
+    profile::lock(&mut tx, restaurant).await?;
+    let stored = OnlineCancellationSettings::from(find_policy(&mut tx, restaurant).await?);
+    let policy = settings::set_policy(&mut tx, now, actor, restaurant, enabled, days).await?;
+    let saved = OnlineCancellationSettings::from(policy);
+    body.expected.require(&stored, &saved)?;
+    tx.commit().await?;
+    Ok(Envelope::ok(saved))
 }
 
 #[derive(Deserialize, ToSchema)]
 pub struct GroupStandbyChange {
     customer_group: GroupStandbyFields,
+    /// The values of these fields that the form showed.
+    #[serde(default)]
+    expected: Expected,
 }
 
 /// Fields that are left out remain unchanged. The numbers are 0 for a group without standby.
@@ -149,10 +161,11 @@ pub struct GroupStandbyFields {
     allow_standby: Option<bool>,
 }
 
-/// Changes the time at which cancellation slots open to a customer group.
+/// Changes the time at which cancellation slots open to a customer group. 409 with the stored values if another user has changed one of the
+/// fields since the form showed it (gaps G319).
 #[utoipa::path(patch, path = "/owners/api/customer_groups/{id}", tag = "owner", params(("id" = String, Path)),
     request_body = GroupStandbyChange,
-    responses((status = 200, body = Envelope<StandbySettings>), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = Envelope<StandbySettings>), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn update_group(
     State(app): State<App>,
     staff: OwnerOrAdmin,
@@ -174,7 +187,9 @@ pub async fn update_group(
     let (now, id, uid) = (app.clock.now(), key.id.map(CustomerGroupId), key.uid.as_deref());
     let changed =
         settings::set_group_standby(&mut tx, now, staff.actor(), staff.restaurant.id, id, uid, change).await?;
-    let changed = changed.ok_or_else(ApiError::not_found)?;
+    let (stored, saved) = changed.ok_or_else(ApiError::not_found)?;
+    let (stored, saved) = (StandbySettings::from(stored), StandbySettings::from(saved));
+    body.expected.require(&stored, &saved)?;
     tx.commit().await?;
-    Ok(Envelope::ok(changed.into()))
+    Ok(Envelope::ok(saved))
 }

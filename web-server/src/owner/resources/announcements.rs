@@ -77,12 +77,7 @@ impl Editable for Announcements {
         id: Option<i64>,
         fields: AnnouncementFields,
     ) -> Result<i64, ApiError> {
-        let id = id.map(AnnouncementId);
-        if let Some(id) = id {
-            fields.require_unchanged(conn, asking.context, asking.viewer, id).await?;
-        }
-        let change = fields.into_change(asking.viewer.restaurant.zone)?;
-        Ok(actions::save(conn, asking.app.clock.now(), asking.viewer.announcement_actor(), id, change).await?.0)
+        Ok(fields.save(conn, asking.app.clock.now(), asking.viewer, id.map(AnnouncementId)).await?.0)
     }
 
     async fn remove(
@@ -105,7 +100,7 @@ calls_of! {
     one;
     /// Creates a draft.
     create (status = 201, body = AnnouncementView), (status = 401), (status = 403), (status = 404), (status = 422);
-    /// Changes the given fields of a draft. 409 if a field does not have the expected value any more.
+    /// Changes the given fields of a draft. 409 with the stored values if another user has changed one of them since the form showed it.
     update (status = 200, body = AnnouncementView), (status = 401), (status = 403), (status = 404), (status = 409), (status = 422);
     /// Deletes a draft; 422 if it is no longer a draft.
     destroy (status = 200, body = RemovedResource), (status = 401), (status = 403), (status = 404), (status = 422);

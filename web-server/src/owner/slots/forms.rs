@@ -8,6 +8,7 @@ use domain::zone::{Zone, parse_day};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::console::Expected;
 use crate::http::error::ApiError;
 use crate::http::extract::form::tick;
 
@@ -19,6 +20,9 @@ pub struct CreateSlot {
 #[derive(Deserialize, ToSchema)]
 pub struct UpdateSlot {
     pub online_stock_group: SlotFields,
+    /// The values of these fields that the form showed. Of `online_stocks`, the rows with a group.
+    #[serde(default)]
+    pub expected: Expected,
 }
 
 /// A start and an end time, `HH:mm`; empty if not chosen.

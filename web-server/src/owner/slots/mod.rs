@@ -24,7 +24,7 @@ mod forms;
 mod views;
 
 use forms::{CreateSlot, UpdateSlot};
-use views::{CourseSelectorState, SlotDetail};
+use views::{CourseSelectorState, SlotDetail, form_values};
 
 pub fn calls<C: Calls>() -> C {
     C::new()
@@ -114,10 +114,11 @@ pub async fn show(
     Ok(Envelope::ok(detail).into_response())
 }
 
-/// Changes a booking slot. Its holds and bookings remain unchanged (gaps G173).
+/// Changes a booking slot. Its holds and bookings remain unchanged (gaps G173). 409 with the stored values if another user has changed one of
+/// the fields since the form showed it (gaps G319).
 #[utoipa::path(put, path = "/owners/api/online_stock_groups/{uid}", tag = "owner", params(("uid" = String, Path)),
     request_body = UpdateSlot,
-    responses((status = 200, body = SlotResponse), (status = 400), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = SlotResponse), (status = 400), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn update(
     State(app): State<App>,
     context: Context,
@@ -127,11 +128,18 @@ pub async fn update(
 ) -> Result<Response, ApiError> {
     let id = find(&app, &staff, &key).await?;
     let change = body.online_stock_group.read();
-    let (now, actor, at) = (app.clock.now(), staff.actor(), &staff.restaurant);
-    match app.transaction(async |tx| actions::update(tx, now, actor, at, id, &change).await).await {
-        Ok(()) => Ok(SlotResponse::done(&context, "slot_updated", None)),
-        Err(error) => reject(&context, error),
+    let (now, at) = (app.clock.now(), &staff.restaurant);
+    let mut tx = app.pool.begin().await?;
+    let stored = match actions::update(&mut tx, now, staff.actor(), at, id, &change).await {
+        Ok(stored) => stored,
+        Err(error) => return reject(&context, error),
+    };
+    if !body.expected.is_empty() {
+        let saved = queries::find_slot(&mut tx, at.id, id, now).await?;
+        body.expected.require(&form_values(&stored, at.zone), &form_values(&saved, at.zone))?;
     }
+    tx.commit().await?;
+    Ok(SlotResponse::done(&context, "slot_updated", None))
 }
 
 /// Removes stocks from the web, `online_stock_ids=1,2` or `online_stock_ids=[1,2]`. The slot is deleted with its last stock.

@@ -8,6 +8,7 @@ use domain::money::Yen;
 use domain::restaurants::model::OperationName;
 use domain::restaurants::queries::list_operations;
 use serde::Serialize;
+use serde_json::{Value, json};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
@@ -246,6 +247,25 @@ impl SlotDetail {
             online_stocks: slot.stocks.into_iter().map(SlotStock::from).collect(),
         })
     }
+}
+
+/// Returns the values of a slot by the names that its form sends.
+pub fn form_values(slot: &StaffSlot, zone: domain::zone::Zone) -> Value {
+    let limited = slot.stocks.iter().filter(|stock| !stock.access.groups.is_empty());
+    let stocks = limited.map(|stock| {
+        let groups: Vec<_> = stock.access.groups.iter().map(|group| group.0).collect();
+        json!({ "online_stock_id": stock.id.0, "access_control": stock.access.access_control(), "customer_group_ids": groups })
+    });
+    json!({
+        "guests_counts": slot.guests_counts,
+        "always_allow_last_solo": slot.always_allow_last_solo,
+        "course_ids": slot.courses.iter().map(|course| course.0).collect::<Vec<_>>(),
+        "times": selected_times(slot, zone),
+        "online_stocks": stocks.collect::<Vec<_>>(),
+        "show_end_time_on_title": slot.show_end_time_on_title,
+        "custom_title_ja": slot.custom_title_ja,
+        "custom_title_en": slot.custom_title_en,
+    })
 }
 
 fn selected_times(slot: &StaffSlot, zone: domain::zone::Zone) -> Vec<SelectedTime> {
