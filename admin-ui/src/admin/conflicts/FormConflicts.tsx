@@ -1,5 +1,6 @@
+import { useT } from "@/admin/i18n/use-t";
+import { EditConflict } from "@/console/ui/forms";
 import type { Theirs } from "@/console/ui/forms";
-import { FieldConflict } from "./FieldConflict";
 
 interface ConflictField {
   label: string;
@@ -19,6 +20,7 @@ interface Props {
 
 /** The edit conflicts of a form with its own state: for each field, the user chooses one value before the next save. */
 export function FormConflicts({ theirs, fields }: Props) {
+  const t = useT();
   return theirs.undecided.map((name) => {
     const field = fields[name];
     const saved = theirs.values[name];
@@ -27,12 +29,12 @@ export function FormConflicts({ theirs, fields }: Props) {
       theirs.decide(name);
     };
     return (
-      <FieldConflict
+      <EditConflict
         key={name}
-        label={field?.label ?? name}
+        title={t("edits.changed", { label: field?.label ?? name })}
         saved={field?.text(saved) ?? ""}
-        onKeep={field?.isShownOnly ? undefined : () => theirs.decide(name)}
-        onTake={take}
+        onKeepMine={field?.isShownOnly ? undefined : () => theirs.decide(name)}
+        onTakeTheirs={take}
       />
     );
   });

@@ -1,2 +1,1 @@
-export { FieldConflict } from "./FieldConflict";
 export { FormConflicts } from "./FormConflicts";

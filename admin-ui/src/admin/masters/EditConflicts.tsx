@@ -1,6 +1,6 @@
 import { useTranslate } from "ra-core";
 import { useFormContext } from "react-hook-form";
-import { FieldConflict } from "@/admin/conflicts";
+import { EditConflict } from "@/console/ui/forms";
 import type { Theirs } from "@/console/ui/forms";
 import { shownRecord } from "./fields";
 import type { Choice, Field } from "./fields";
@@ -37,12 +37,12 @@ export function EditConflicts({ theirs, fields, choices, shown = (values) => sho
       theirs.decide(name);
     };
     return (
-      <FieldConflict
+      <EditConflict
         key={name}
-        label={label}
+        title={t("edits.changed", { label })}
         saved={labelled.map((one) => text(one, inputs[one])).join("\n")}
-        onKeep={keep}
-        onTake={take}
+        onKeepMine={keep}
+        onTakeTheirs={take}
       />
     );
   });

@@ -13,7 +13,8 @@ import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
 import { PageTitle, useLeaveGuard, useNoticedWrite, useReportChanged } from "@/console/ui";
 import { GroupStandbyForm } from "./GroupStandbyForm";
-import { turned, wholeNumber } from "./model";
+import { operationFields, turned, wholeNumber } from "./model";
+import { ChangedMeanwhile, sendEdit, useDraft } from "../drafts";
 import { Writers } from "../rights";
 
 /** Sets whether cancelled bookings create cancellation slots, and when each group is notified of them (owner §2). */
@@ -33,7 +34,7 @@ export default function OwnerRestaurantOperationPage() {
           key={session.restaurant.slug}
           slug={session.restaurant.slug}
           settings={restaurant_operation}
-          onSaved={() => void reload()}
+          reload={reload}
           onUnsaved={reportChangedOf("operation")}
         />
         <section aria-labelledby="groups">
@@ -49,7 +50,7 @@ export default function OwnerRestaurantOperationPage() {
               <GroupStandbyForm
                 key={group.id}
                 group={group}
-                onSaved={() => void reload()}
+                reload={reload}
                 onUnsaved={reportChangedOf(String(group.id))}
               />
             ))}
@@ -63,27 +64,38 @@ export default function OwnerRestaurantOperationPage() {
 interface OperationProps {
   slug: string;
   settings: Schemas["OnlineCancellationSettings"];
-  onSaved: () => void;
+  /** Loads the page again. */
+  reload: () => Promise<void>;
   onUnsaved: (isChanged: boolean) => void;
 }
 
-function OperationForm({ slug, settings, onSaved, onUnsaved }: OperationProps) {
+function OperationForm({ slug, settings, reload, onUnsaved }: OperationProps) {
   const t = useT();
   const { busy, write } = useNoticedWrite();
   const { enable_online_cancellation: enabled, can_create_online_cancellation_within_days: within } = settings;
-  const [form, setForm] = useState({ on: enabled, days: within === null ? "" : String(within), last: "" });
-  useReportChanged(form.on !== enabled || wholeNumber(form.days) !== within, onUnsaved);
+  const saved = { on: enabled, days: within === null ? "" : String(within) };
+  const edit = useDraft(null, saved);
+  const { draft: form, set, expected, clashes } = edit;
+  // The days before the switch was turned off.
+  const [last, setLast] = useState("");
+  useReportChanged(edit.isUnsaved, onUnsaved);
   const days = wholeNumber(form.days);
   const invalid = form.on && form.days.trim() !== "" && days === null;
   const save = async () => {
-    const restaurant_operation = {
-      enable_online_cancellation: form.on,
-      can_create_online_cancellation_within_days: days,
+    const body = {
+      restaurant_operation: operationFields({ on: form.on, days }, expected),
+      expected: operationFields(expected, expected),
     };
-    const call = { path: { slug }, body: { restaurant_operation } };
-    if (!(await write(() => send("PATCH", "/owners/api/restaurant_operations/{slug}", call)))) return;
+    const patch = () => send("PATCH", "/owners/api/restaurant_operations/{slug}", { path: { slug }, body });
+    if (!(await write(() => sendEdit(patch, reload)))) return;
+    edit.sent();
     showFlash({ kind: "notice", message: t("cancellation_settings.saved"), sticky: false });
-    onSaved();
+    await reload();
+  };
+  const turn = () => {
+    const { on, days: shown, last: kept } = turned({ ...form, last });
+    set({ on, days: shown });
+    setLast(kept);
   };
   return (
     <Paper
@@ -91,13 +103,13 @@ function OperationForm({ slug, settings, onSaved, onUnsaved }: OperationProps) {
       component="form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!invalid) void save();
+        if (!invalid && clashes.length === 0) void save();
       }}
       sx={{ p: 3, display: "grid", gap: 2, justifyItems: "start" }}
     >
       <Typography>{t("cancellation_settings.lead")}</Typography>
       <FormControlLabel
-        control={<Switch checked={form.on} onChange={() => setForm(turned)} />}
+        control={<Switch checked={form.on} onChange={turn} />}
         label={t("cancellation_settings.enable")}
       />
       <TextField
@@ -106,7 +118,7 @@ function OperationForm({ slug, settings, onSaved, onUnsaved }: OperationProps) {
         disabled={!form.on}
         error={invalid}
         helperText={t(invalid ? "cancellation_settings.days_invalid" : "cancellation_settings.days_hint")}
-        onChange={(event) => setForm({ ...form, days: event.target.value })}
+        onChange={(event) => set({ days: event.target.value })}
         slotProps={{
           htmlInput: { inputMode: "numeric" },
           input: {
@@ -115,8 +127,16 @@ function OperationForm({ slug, settings, onSaved, onUnsaved }: OperationProps) {
         }}
         sx={{ width: "min(100%, 26rem)" }}
       />
+      <ChangedMeanwhile
+        form={edit}
+        fields={{
+          // A switch has two values, so two users who change it want the same.
+          on: { label: t("cancellation_settings.enable"), saved: "" },
+          days: { label: t("cancellation_settings.days"), saved: saved.days },
+        }}
+      />
       <Writers of="office">
-        <Button type="submit" variant="contained" loading={busy} disabled={invalid}>
+        <Button type="submit" variant="contained" loading={busy} disabled={invalid || clashes.length > 0}>
           {t("console.save")}
         </Button>
       </Writers>

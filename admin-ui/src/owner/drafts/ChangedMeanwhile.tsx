@@ -1,12 +1,9 @@
-import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
-import Typography from "@mui/material/Typography";
 import { useT } from "@/owner/i18n/use-t";
-import type { Drafted } from "./use-draft";
+import { EditConflict } from "@/console/ui/forms";
+import type { Decisions } from "./decisions";
 
 interface Props<Draft> {
-  form: Pick<Drafted<Draft>, "clashes" | "keepMine" | "takeTheirs">;
+  form: Decisions<Draft>;
   /** Label of each field, and the text of its saved value. */
   fields: Record<keyof Draft, { label: string; saved: string }>;
 }
@@ -14,23 +11,13 @@ interface Props<Draft> {
 /** Shows edit conflicts: for each field that another user has saved meanwhile, the user chooses one value first. */
 export function ChangedMeanwhile<Draft>({ form, fields }: Props<Draft>) {
   const t = useT();
-  return form.clashes.map((name) => {
-    const { label, saved } = fields[name];
-    return (
-      <Alert key={String(name)} severity="error" role="alert" aria-label={t("drafts.changed", { label })}>
-        <strong>{t("drafts.changed", { label })}</strong>
-        <Typography variant="body2" sx={{ my: 0.5, whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
-          {saved.trim() === "" ? t("drafts.empty") : saved}
-        </Typography>
-        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
-          <Button size="small" variant="outlined" color="inherit" onClick={() => form.keepMine(name)}>
-            {t("drafts.keep_mine")}
-          </Button>
-          <Button size="small" variant="outlined" color="inherit" onClick={() => form.takeTheirs(name)}>
-            {t("drafts.take_theirs")}
-          </Button>
-        </Box>
-      </Alert>
-    );
-  });
+  return form.clashes.map((name) => (
+    <EditConflict
+      key={String(name)}
+      title={t("drafts.changed", { label: fields[name].label })}
+      saved={fields[name].saved}
+      onKeepMine={() => form.keepMine(name)}
+      onTakeTheirs={() => form.takeTheirs(name)}
+    />
+  ));
 }

@@ -56,8 +56,10 @@ export function hasDraft(form: string): boolean {
   return drafts.has(form);
 }
 
-export function loadDraft<Draft extends object>(form: string): { changed: Partial<Draft>; began: Partial<Draft> } {
-  return drafts.get(form) ?? { changed: {}, began: {} };
+export function loadDraft<Draft extends object>(
+  form: string | null,
+): { changed: Partial<Draft>; began: Partial<Draft> } {
+  return (form === null ? undefined : drafts.get(form)) ?? { changed: {}, began: {} };
 }
 
 /** Deletes all unsaved input at the end of the session. */
@@ -68,8 +70,9 @@ export function deleteDrafts(): void {
   window.removeEventListener("beforeunload", askBeforeLeaving);
 }
 
-/** Stores unsaved input. While any exists, the browser warns before a reload. */
-export function saveDraft(form: string, changed: object, began: object = {}): void {
+/** Stores unsaved input, unless its form has no key. While any exists, the browser warns before a reload. */
+export function saveDraft(form: string | null, changed: object, began: object = {}): void {
+  if (form === null) return;
   const isNew = Object.keys(changed).length > 0 ? !drafts.has(form) : drafts.has(form);
   if (Object.keys(changed).length > 0) drafts.set(form, { changed, began });
   else drafts.delete(form);

@@ -23,6 +23,7 @@ function form(memo: string, start: string, seats: string[]) {
     isUnsaved: () => hook.result.current.isUnsaved,
     discard: () => act(() => hook.result.current.discard()),
     clashes: () => hook.result.current.clashes,
+    expected: () => hook.result.current.expected,
     keepMine: (name: keyof Draft) => act(() => hook.result.current.keepMine(name)),
     takeTheirs: (name: keyof Draft) => act(() => hook.result.current.takeTheirs(name)),
     sent: () => act(() => hook.result.current.sent()),
@@ -109,6 +110,26 @@ test("a field that another user saved meanwhile is a conflict", () => {
   expect(clashes(), "again").toEqual(["memo"]);
   takeTheirs("memo");
   expect([clashes(), shown().memo, isUnsaved()]).toEqual([[], "電話なし", false]);
+});
+
+test("changed fields have the saved values that the user knows as expected ones", () => {
+  const { type, becomes, expected, keepMine, sent } = form("", "18:00", ["a"]);
+  expect(expected()).toEqual({});
+  type({ memo: "窓側" });
+  becomes("電話あり", "18:30", ["a"]);
+  expect(expected()).toEqual({ memo: "" });
+  keepMine("memo");
+  expect(expected()).toEqual({ memo: "電話あり" });
+  sent();
+  expect(expected()).toEqual({});
+});
+
+test("a form without a key keeps no input", () => {
+  const open = () => renderHook(() => useDraft<{ memo: string }>(null, { memo: "" })).result;
+  const first = open();
+  act(() => first.current.set({ memo: "窓側" }));
+  expect([first.current.draft.memo, first.current.isUnsaved, asksBeforeReload()]).toEqual(["窓側", true, false]);
+  expect(open().current.draft.memo).toBe("");
 });
 
 test("a reopened form keeps the expected values of its draft", () => {

@@ -10,6 +10,8 @@ export interface Drafted<Draft> {
   clashes: (keyof Draft)[];
   keepMine: (name: keyof Draft) => void;
   takeTheirs: (name: keyof Draft) => void;
+  /** The saved values of the changed fields that the user knows. A save sends them with the changes. */
+  expected: Partial<Draft>;
   /** Discards the changes and shows the saved values. */
   discard: () => void;
   /** Call after the server has accepted the values. The saved values follow soon. */
@@ -18,10 +20,14 @@ export interface Drafted<Draft> {
 
 /**
  * Returns the values of a form: changes of staff over saved values, which may be updated meanwhile. After saving, a
- * field follows the server again. A form that is closed with changes shows them when it is reopened. `known` holds the
- * saved values if the draft has special values for "unchanged".
+ * field follows the server again. A form that is closed with changes shows them when it is reopened; one with null for
+ * its key loses them. `known` holds the saved values if the draft has special values for "unchanged".
  */
-export function useDraft<Draft extends object>(form: string, saved: Draft, known: Draft = saved): Drafted<Draft> {
+export function useDraft<Draft extends object>(
+  form: string | null,
+  saved: Draft,
+  known: Draft = saved,
+): Drafted<Draft> {
   const [changed, setChanged] = useState(() => unsaved(loadDraft<Draft>(form).changed, known));
   const [began, setBegan] = useState(() => loadDraft<Draft>(form).began);
   const [isSent, setSent] = useState(false);
@@ -46,6 +52,7 @@ export function useDraft<Draft extends object>(form: string, saved: Draft, known
       setBegan((old) => ({ ...picked(known, unsaved(part, known)), ...old }));
     },
     isUnsaved: Object.keys(left).length > 0,
+    expected: picked(began, left),
     clashes: (Object.keys(left) as (keyof Draft)[]).filter(isMoved),
     keepMine: (name) => setBegan((old) => ({ ...old, [name]: known[name] })),
     takeTheirs: (name) => {

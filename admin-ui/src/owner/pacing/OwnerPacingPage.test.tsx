@@ -69,19 +69,97 @@ it("saves nothing with an invalid row", async () => {
   expect(writes()).toEqual([]);
 });
 
-it("keeps the input after a colleague's change until the latest stays are loaded", async () => {
+it("shows a colleague's stays next to the entered ones, and one press keeps either", async () => {
   const message = "ほかのスタッフが先に滞在時間の目安を保存しました。";
   const refuse = () => Response.json({ code: "stays_changed", message }, { status: 409 });
+  let answer = refuse;
+  const { form, stored, sent } = await open({ answer: () => answer() });
+  const save = form.getByText("滞在時間の目安を保存");
+  enter(form, 1, "4", "165");
+  stored.stays = [stay(2, 90)];
+  fireEvent.click(save);
+  const conflict = within(await form.findByRole("alert", { name: /ディナーの滞在時間の目安」を変更しました/ }));
+  expect(conflict.getByText("2名以上 90分")).toBeVisible();
+  expect(form.getByDisplayValue("165")).toBeVisible();
+  expect(save).toBeDisabled();
+  fireEvent.click(conflict.getByText("自分の入力を残す"));
+  expect(form.queryByRole("alert")).toBeNull();
+  answer = saved;
+  fireEvent.click(save);
+  expect(await screen.findByText("滞在時間の目安を保存しました。")).toBeVisible();
+  expect(sent()).toEqual({ stays: { dinner: [stay(4, 165)] }, expected_stays: { dinner: [stay(2, 90)] } });
+});
+
+it("replaces the entered stays with a colleague's by one press", async () => {
+  const refuse = () => Response.json({ code: "stays_changed", message: "変更されました" }, { status: 409 });
   const { form, stored } = await open({ answer: refuse });
   enter(form, 1, "4", "165");
-  fireEvent.click(form.getByText("滞在時間の目安を保存"));
-  expect(await screen.findByText(message)).toBeVisible();
-  expect(form.getByDisplayValue("165")).toBeVisible();
   stored.stays = [stay(2, 90)];
-  fireEvent.click(form.getByText("最新の内容を読み込む"));
-  expect(await screen.findByDisplayValue("90")).toBeVisible();
-  await waitFor(() => expect(screen.queryByText(message)).toBeNull());
-  expect(screen.queryByDisplayValue("165")).toBeNull();
+  fireEvent.click(form.getByText("滞在時間の目安を保存"));
+  fireEvent.click(await form.findByText("相手の内容にする"));
+  expect(form.getByDisplayValue("90")).toBeVisible();
+  expect(form.queryByDisplayValue("165")).toBeNull();
+  expect(form.queryByRole("alert")).toBeNull();
+});
+
+async function openLimits(answer: () => Response = saved) {
+  const stored = { pacing_max_guests: 8 as number | null, pacing_max_parties: null as number | null };
+  const load = () => ({ pacing: [{ ...PACING[0], ...stored }], most: 999, stays: [], has_waiting_room: false });
+  const { calls, writes } = await openPage("/owners/pacing/edit", <OwnerPacingPage />, load, answer);
+  const guests = await screen.findByLabelText("15分間の人数の上限");
+  const parties = screen.getByLabelText("15分間の組数の上限");
+  const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+  const save = () => fireEvent.click(screen.getByText("保存する"));
+  const sent = () => {
+    const call = calls.mock.calls.findLast(([, init]) => init?.method === "PATCH");
+    return JSON.parse(String(call?.[1]?.body)) as object;
+  };
+  return { stored, writes, guests, parties, type, save, sent };
+}
+
+it("sends the changed limits with the ones that it showed", async () => {
+  const { guests, type, save, sent, writes, stored } = await openLimits();
+  type(guests, "１２");
+  save();
+  stored.pacing_max_guests = 12;
+  expect(await screen.findByText("来店ペースの設定を保存しました。")).toBeVisible();
+  expect(writes()).toEqual(["PATCH /owners/api/pacing/sushi-kagura"]);
+  expect(sent()).toEqual({
+    pacing: { dinner: { pacing_max_guests: 12 } },
+    expected: { "dinner.pacing_max_guests": "8" },
+  });
+});
+
+it("keeps limits that are not saved when the page is loaded again", async () => {
+  const { stored, guests, parties, type } = await openLimits();
+  type(guests, "12");
+  stored.pacing_max_parties = 3;
+  // The switch of the waiting room loads the page again.
+  fireEvent.click(screen.getByLabelText("受付開始のときに待合室を使う"));
+  await waitFor(() => expect(parties).toHaveValue("3"));
+  expect(guests).toHaveValue("12");
+  expect(screen.queryByRole("alert", { name: /を変更しました/ })).toBeNull();
+});
+
+it("shows a colleague's limit next to the entered one, and saves over it after one press", async () => {
+  const refuse = () => {
+    const current = { fields: { "dinner.pacing_max_guests": 10 } };
+    return Response.json({ code: "edited_meanwhile", message: "変更されました", current }, { status: 409 });
+  };
+  let answer = refuse;
+  const { stored, guests, type, save, sent } = await openLimits(() => answer());
+  type(guests, "12");
+  stored.pacing_max_guests = 10;
+  save();
+  const conflict = within(await screen.findByRole("alert", { name: /ディナーの15分間の人数の上限/ }));
+  expect(conflict.getByText("10")).toBeVisible();
+  expect(guests).toHaveValue("12");
+  expect(screen.getByText("保存する")).toBeDisabled();
+  fireEvent.click(conflict.getByText("自分の入力を残す"));
+  answer = saved;
+  save();
+  expect(await screen.findByText("来店ペースの設定を保存しました。")).toBeVisible();
+  expect(sent()).toMatchObject({ expected: { "dinner.pacing_max_guests": "10" } });
 });
 
 it("shows the stays to those who may not write", async () => {

@@ -10,6 +10,7 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
 import { PageTitle, useLeaveGuard, useNoticedWrite, useReportChanged } from "@/console/ui";
+import { ChangedMeanwhile, sendEdit, useDraft } from "../drafts";
 import { Writers } from "../rights";
 import { StaysForm } from "./StaysForm";
 import { WaitingRoomSwitch } from "./WaitingRoomSwitch";
@@ -36,18 +37,9 @@ export default function OwnerPacingPage() {
     <>
       <PageTitle title={t("menu.pacing")} />
       <Box sx={{ display: "grid", gap: 4, maxWidth: 760 }}>
-        <PacingForm
-          key={`pacing ${slug} ${JSON.stringify(data.pacing)}`}
-          meals={data.pacing}
-          most={data.most}
-          onUnsaved={reportChangedOf("pacing")}
-        />
+        <PacingForm key={`pacing ${slug}`} meals={data.pacing} most={data.most} onUnsaved={reportChangedOf("pacing")} />
         {data.stays.length > 0 && (
-          <StaysForm
-            key={`stays ${slug} ${JSON.stringify(data.stays)}`}
-            meals={data.stays}
-            onUnsaved={reportChangedOf("stays")}
-          />
+          <StaysForm key={`stays ${slug}`} meals={data.stays} onUnsaved={reportChangedOf("stays")} />
         )}
         <WaitingRoomSwitch />
       </Box>
@@ -61,24 +53,33 @@ interface PacingProps {
   onUnsaved: (isChanged: boolean) => void;
 }
 
+/** The key of a meal's limit, which is also its name in the call's expected values. */
+const nameOf = (meal: Meal, limit: Limit) => `${meal.operation}.${limit}`;
+
+/** Returns each limit of each meal. */
+function limitsOf(meals: readonly Meal[]) {
+  return meals.flatMap((meal) => LIMITS.map((limit) => ({ meal, limit, name: nameOf(meal, limit) })));
+}
+
 function PacingForm({ meals, most, onUnsaved }: PacingProps) {
   const t = useT();
   const { session, reload } = usePage<"owner_pacing">();
   const { busy, write } = useNoticedWrite();
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
-  const textOf = (meal: Meal, limit: Limit) => texts[`${meal.operation}.${limit}`] ?? String(meal[limit] ?? "");
-  const isChanged = meals.some((meal) => LIMITS.some((limit) => textOf(meal, limit) !== String(meal[limit] ?? "")));
-  useReportChanged(isChanged, onUnsaved);
-  const isInvalid = meals.some((meal) => LIMITS.some((limit) => limitOf(textOf(meal, limit), most) === "invalid"));
+  const limits = limitsOf(meals);
+  const saved = Object.fromEntries(limits.map(({ meal, limit, name }) => [name, String(meal[limit] ?? "")]));
+  const edit = useDraft<Record<string, string>>(null, saved);
+  const { draft, set, expected, clashes, isUnsaved, sent } = edit;
+  useReportChanged(isUnsaved, onUnsaved);
+  const isInvalid = limits.some(({ name }) => limitOf(draft[name] ?? "", most) === "invalid");
   const save = async () => {
-    const pacing = Object.fromEntries(
-      meals.map((meal) => [
-        meal.operation,
-        Object.fromEntries(LIMITS.map((limit) => [limit, limitOf(textOf(meal, limit), most) as number | null])),
-      ]),
-    );
-    const call = { path: { slug: session.restaurant.slug }, body: { pacing } };
-    if (!(await write(() => send("PATCH", "/owners/api/pacing/{slug}", call)))) return;
+    const changed = limits.filter(({ name }) => name in expected);
+    const pacing: Schemas["PacingBody"]["pacing"] = {};
+    for (const { meal, limit, name } of changed) {
+      pacing[meal.operation] = { ...pacing[meal.operation], [limit]: limitOf(draft[name] ?? "", most) };
+    }
+    const call = { path: { slug: session.restaurant.slug }, body: { pacing, expected } };
+    if (!(await write(() => sendEdit(() => send("PATCH", "/owners/api/pacing/{slug}", call), reload)))) return;
+    sent();
     showFlash({ kind: "notice", message: t("pacing_settings.saved"), sticky: false });
     await reload();
   };
@@ -89,7 +90,7 @@ function PacingForm({ meals, most, onUnsaved }: PacingProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isInvalid) void save();
+        if (!isInvalid && clashes.length === 0) void save();
       }}
       sx={{ p: { xs: 2, sm: 3 }, display: "grid", gap: 2.5 }}
     >
@@ -112,9 +113,9 @@ function PacingForm({ meals, most, onUnsaved }: PacingProps) {
             <LimitField
               key={limit}
               limit={limit}
-              text={textOf(meal, limit)}
+              text={draft[nameOf(meal, limit)] ?? ""}
               most={most}
-              onChange={(text) => setTexts({ ...texts, [`${meal.operation}.${limit}`]: text })}
+              onChange={(text) => set({ [nameOf(meal, limit)]: text })}
             />
           ))}
         </Box>
@@ -123,8 +124,26 @@ function PacingForm({ meals, most, onUnsaved }: PacingProps) {
       <Typography color="text.secondary" variant="body2">
         {t("pacing_settings.kept")}
       </Typography>
+      <ChangedMeanwhile<Record<string, string>>
+        form={edit}
+        fields={Object.fromEntries(
+          limits.map(({ meal, limit, name }) => [
+            name,
+            {
+              label: t("pacing_settings.of_meal", { meal: meal.label, limit: t(`pacing_settings.${limit}`) }),
+              saved: saved[name] ?? "",
+            },
+          ]),
+        )}
+      />
       <Writers of="office">
-        <Button type="submit" variant="contained" loading={busy} disabled={isInvalid} sx={{ justifySelf: "start" }}>
+        <Button
+          type="submit"
+          variant="contained"
+          loading={busy}
+          disabled={isInvalid || clashes.length > 0}
+          sx={{ justifySelf: "start" }}
+        >
           {t("console.save")}
         </Button>
       </Writers>

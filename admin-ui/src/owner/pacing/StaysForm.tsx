@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import AddIcon from "@mui/icons-material/Add";
 import DeleteIcon from "@mui/icons-material/DeleteOutlined";
 import Alert from "@mui/material/Alert";
@@ -9,11 +9,13 @@ import InputAdornment from "@mui/material/InputAdornment";
 import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { ApiError, send, showFlash } from "@/owner/api";
+import { send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import type { Translate } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
 import { focusOnMount, useReportChanged, useWrite, modalErrorText } from "@/console/ui";
+import { ChangedMeanwhile, decisionsOf, sendEdit, useDraft } from "../drafts";
 import { Writers } from "../rights";
 import { GUESTS, MINUTES, faultsOf, rowsOf, staysOf, withRow } from "./stays";
 import type { StayRow } from "./stays";
@@ -28,29 +30,42 @@ const rowsByMeal = (meals: readonly Meal[]): Rows =>
 function useStays(meals: readonly Meal[]) {
   const t = useT();
   const { session, reload } = usePage<"owner_pacing">();
-  const { busy, problem, error, write } = useWrite({ words: (refused) => modalErrorText(refused, t) });
-  const [rows, setRows] = useState(() => rowsByMeal(meals));
-  const of = ({ operation }: Meal) => rows[operation] ?? [];
+  const { busy, problem, write, reset } = useWrite({ words: (refused) => modalErrorText(refused, t) });
+  const edit = useDraft<Rows>(null, rowsByMeal(meals));
+  const of = ({ operation }: Meal) => edit.draft[operation] ?? [];
   const isInvalid = meals.some((meal) => staysOf(of(meal)) === null);
   const isChanged = meals.some((meal) => JSON.stringify(staysOf(of(meal))) !== JSON.stringify(sizesOf(meal)));
   const save = () =>
     write(async () => {
-      const stays = Object.fromEntries(meals.map((meal) => [meal.operation, staysOf(of(meal)) ?? []]));
-      const expected_stays = Object.fromEntries(meals.map((meal) => [meal.operation, sizesOf(meal)]));
+      const changed = meals.filter(({ operation }) => operation in edit.expected);
+      const stays = Object.fromEntries(changed.map((meal) => [meal.operation, staysOf(of(meal)) ?? []]));
+      const expected_stays = Object.fromEntries(
+        Object.entries(edit.expected).map(([operation, rows = []]) => [operation, staysOf(rows) ?? []]),
+      );
+      const body = { stays, expected_stays };
       const path = { slug: session.restaurant.slug };
-      await send("PUT", "/owners/api/stays/{slug}", { path, body: { stays, expected_stays } });
+      await sendEdit(() => send("PUT", "/owners/api/stays/{slug}", { path, body }), reload);
+      edit.sent();
       showFlash({ kind: "notice", message: t("stay_settings.saved"), sticky: false });
       await reload();
     });
-  // Another user has saved meanwhile.
-  const isStale = error instanceof ApiError && error.status === 409;
-  const change = (meal: Meal, next: readonly StayRow[]) => setRows({ ...rows, [meal.operation]: next });
-  return { of, change, save, isInvalid, isChanged, isStale, isBusy: busy, problem, takeLatest: () => void reload() };
+  const change = (meal: Meal, next: readonly StayRow[]) => edit.set({ [meal.operation]: next });
+  const conflict = decisionsOf(edit, reset);
+  return { of, change, save, isInvalid, isChanged, conflict, isBusy: busy, problem };
 }
 
 /** The stored stays of a meal, in the form in which they are sent. */
 function sizesOf({ stays }: Meal): Schemas["UsualStay"][] {
   return stays.map(({ from_guests, stay_minutes }) => ({ from_guests, stay_minutes }));
+}
+
+/** Returns the saved stays of a meal, one a line. */
+function savedText({ stays }: Meal, t: Translate): string {
+  return stays
+    .map(({ from_guests, stay_minutes }) =>
+      t("stay_settings.saved_row", { guests: from_guests, minutes: stay_minutes }),
+    )
+    .join("\n");
 }
 
 interface Props {
@@ -71,7 +86,7 @@ export function StaysForm({ meals, onUnsaved }: Props) {
       aria-labelledby="usual-stays"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!form.isInvalid) void form.save();
+        if (!form.isInvalid && form.conflict.clashes.length === 0) void form.save();
       }}
       sx={{ p: { xs: 2, sm: 3 }, display: "grid", gap: 2.5 }}
     >
@@ -84,20 +99,7 @@ export function StaysForm({ meals, onUnsaved }: Props) {
           {t("stay_settings.kept")}
         </Typography>
       </div>
-      {form.problem !== null && (
-        <Alert
-          severity="error"
-          action={
-            form.isStale && (
-              <Button color="inherit" size="small" onClick={form.takeLatest}>
-                {t("stay_settings.reload")}
-              </Button>
-            )
-          }
-        >
-          {form.problem}
-        </Alert>
-      )}
+      {form.problem !== null && form.conflict.clashes.length === 0 && <Alert severity="error">{form.problem}</Alert>}
       {meals.map((meal) => (
         <MealFields
           key={meal.operation}
@@ -106,12 +108,21 @@ export function StaysForm({ meals, onUnsaved }: Props) {
           onChange={(rows) => form.change(meal, rows)}
         />
       ))}
+      <ChangedMeanwhile<Rows>
+        form={form.conflict}
+        fields={Object.fromEntries(
+          meals.map((meal) => [
+            meal.operation,
+            { label: t("stay_settings.meal", { meal: meal.label }), saved: savedText(meal, t) },
+          ]),
+        )}
+      />
       <Writers of="office">
         <Button
           type="submit"
           variant="contained"
           loading={form.isBusy}
-          disabled={form.isInvalid}
+          disabled={form.isInvalid || form.conflict.clashes.length > 0}
           sx={{ justifySelf: "start" }}
         >
           {t("stay_settings.save")}

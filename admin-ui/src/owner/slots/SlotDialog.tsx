@@ -12,13 +12,15 @@ import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
 import { FormModal, PaneSkeleton, useAsk } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
-import { canSend, formOf, isChanged, lacksTime, updateBody } from "./form";
-import type { Detail, SlotForm } from "./form";
+import { canSend, lacksTime, updateBody } from "./form";
+import type { Detail } from "./form";
 import { SeatMatrix } from "./SeatMatrix";
 import { SelectorsSection } from "./SelectorsSection";
 import { CoursesSection, GuestsSection, TimesSection, TitlesSection } from "./SlotSections";
 import { StocksTab } from "./StocksTab";
 import { useSave } from "./use-save";
+import { useSlotEdit } from "./use-slot-edit";
+import { ChangedMeanwhile, decisionsOf, sendEdit } from "../drafts";
 import { Writers } from "../rights";
 
 export interface SlotDialogProps {
@@ -32,7 +34,7 @@ export interface SlotDialogProps {
 export function SlotDialog({ uid, onClose, onSaved }: SlotDialogProps) {
   const t = useT();
   const { locale } = useShell();
-  const { data, isError } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ["slot", uid],
     queryFn: ({ signal }) => send("GET", "/owners/api/online_stock_groups/{uid}", { path: { uid }, signal }),
     staleTime: 0,
@@ -55,7 +57,7 @@ export function SlotDialog({ uid, onClose, onSaved }: SlotDialogProps) {
         </DialogContent>
       )}
       {!data && !isError && <PaneSkeleton />}
-      {detail && <SlotTabs detail={detail} onClose={onClose} onSaved={onSaved} />}
+      {detail && <SlotTabs detail={detail} reload={refetch} onClose={onClose} onSaved={onSaved} />}
     </FormModal>
   );
 }
@@ -69,9 +71,11 @@ function failureOf(data: { status: number } | undefined, isError: boolean, text:
 
 interface TabsProps extends Omit<SlotDialogProps, "uid"> {
   detail: Detail;
+  /** Reads the slot again. */
+  reload: () => Promise<unknown>;
 }
 
-function SlotTabs({ detail, onClose, onSaved }: TabsProps) {
+function SlotTabs({ detail, reload, onClose, onSaved }: TabsProps) {
   const t = useT();
   const { uid } = detail;
   const [tab, setTab] = useState<"edit" | "delete">("edit");
@@ -90,7 +94,7 @@ function SlotTabs({ detail, onClose, onSaved }: TabsProps) {
         sx={{ display: "flex", flexDirection: "column", minHeight: 0, flex: 1 }}
       >
         {tab === "edit" ? (
-          <EditTab detail={detail} onClose={onClose} onSaved={onSaved} />
+          <EditTab detail={detail} reload={reload} onClose={onClose} onSaved={onSaved} />
         ) : (
           <StocksTab uid={uid} stocks={detail.online_stocks} onClose={onClose} onSaved={onSaved} />
         )}
@@ -99,12 +103,11 @@ function SlotTabs({ detail, onClose, onSaved }: TabsProps) {
   );
 }
 
-function EditTab({ detail, onClose, onSaved }: TabsProps) {
+function EditTab({ detail, reload, onClose, onSaved }: TabsProps) {
   const t = useT();
   const ask = useAsk();
-  const { busy, problem, refuse, save } = useSave();
-  const [before] = useState(() => formOf(detail));
-  const [form, setForm] = useState(before);
+  const { busy, problem, refuse, save, reset } = useSave();
+  const { edit, form, onChange, conflicts } = useSlotEdit(detail);
   const states = useQuery({
     queryKey: ["slot-courses", detail.uid],
     queryFn: ({ signal }) =>
@@ -123,10 +126,11 @@ function EditTab({ detail, onClose, onSaved }: TabsProps) {
       agree: t("slots.update"),
     });
     if (!agreed) return;
-    const call = { path: { uid: detail.uid }, body: updateBody(form) };
-    if (await save(() => send("PUT", "/owners/api/online_stock_groups/{uid}", call))) onSaved();
+    const call = { path: { uid: detail.uid }, body: updateBody(form, edit.expected) };
+    const put = () => send("PUT", "/owners/api/online_stock_groups/{uid}", call);
+    if (await save(() => sendEdit(put, reload))) onSaved();
   };
-  const props = { form, onChange: (next: Partial<SlotForm>) => setForm((old) => ({ ...old, ...next })) };
+  const props = { form, onChange };
   const round = detail.gold_allocation?.round_title;
   return (
     <>
@@ -153,12 +157,17 @@ function EditTab({ detail, onClose, onSaved }: TabsProps) {
           {problem}
         </Alert>
       )}
+      {edit.clashes.length > 0 && (
+        <Box sx={{ mx: 3, mt: 2, display: "grid", gap: 1, overflowY: "auto", flexShrink: 2 }}>
+          <ChangedMeanwhile form={decisionsOf(edit, reset)} fields={conflicts} />
+        </Box>
+      )}
       <DialogActions>
         <Button onClick={onClose}>{t("console.cancel")}</Button>
         <Writers of="floor">
           <Button
             variant="contained"
-            disabled={!isChanged(before, form) || !canSend(form)}
+            disabled={!edit.isUnsaved || edit.clashes.length > 0 || !canSend(form)}
             loading={busy}
             onClick={() => void submit()}
           >

@@ -4,13 +4,14 @@ import {
   canSend,
   createBody,
   formOf,
-  isChanged,
   lacksTime,
   maxGuests,
   newForm,
   toggled,
+  unlocked,
   updateBody,
   withAccess,
+  withEdits,
 } from "./form";
 
 const choices: Choices = {
@@ -124,19 +125,31 @@ describe("an existing slot", () => {
     expect(formOf(detail).seats.map(({ locked }) => locked)).toEqual(["reserved", null, "freed"]);
   });
 
-  it("can be saved only while it differs from the saved one", () => {
+  it("sends the changed fields with the values that the user knows", () => {
     const before = formOf(detail);
-    expect(isChanged(before, formOf(detail))).toBe(false);
-    const after = { ...before, guests: toggled(before.guests, 1) };
-    expect(after.guests).toEqual([1, 2]);
-    expect(isChanged(before, after)).toBe(true);
-    expect(isChanged(before, { ...after, guests: toggled(after.guests, 1) })).toBe(false);
-    expect(updateBody(before).online_stock_group).toMatchObject({
-      always_allow_last_solo: 1,
-      online_stocks: [{ online_stock_id: 10, access_control: "whitelist", customer_group_ids: [3] }],
-      custom_title_ja: "",
-      custom_title_en: "Window",
+    const after = { ...before, guests: toggled(before.guests, 1), titleJa: "窓側" };
+    expect(updateBody(after, { guests: before.guests, titleJa: before.titleJa })).toEqual({
+      online_stock_group: { guests_counts: [1, 2], custom_title_ja: "窓側" },
+      expected: { guests_counts: [2], custom_title_ja: "" },
     });
+    const solo = { ...before, lastSolo: false, seats: [] };
+    expect(updateBody(solo, { lastSolo: true, seats: before.seats })).toEqual({
+      online_stock_group: { always_allow_last_solo: false, online_stocks: [] },
+      expected: {
+        always_allow_last_solo: true,
+        online_stocks: [{ online_stock_id: 10, access_control: "whitelist", customer_group_ids: [3] }],
+      },
+    });
+  });
+
+  it("keeps the edited access of the seats that it still has, and their latest locks", () => {
+    const { seats } = formOf(detail);
+    const edited = unlocked(seats).map((seat) => ({ ...seat, groups: [4] }));
+    const left = seats.slice(1).map((seat) => ({ ...seat, locked: "reserved" as const }));
+    expect(withEdits(left, edited).map(({ key, groups, locked }) => [key, groups, locked])).toEqual([
+      ["11", [4], "reserved"],
+      ["12", [4], "reserved"],
+    ]);
   });
 });
 

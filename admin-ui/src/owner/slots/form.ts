@@ -105,10 +105,6 @@ export function lacksTime({ times }: SlotForm): boolean {
   return times.some(({ start, end }) => start === "" || end === "");
 }
 
-export function isChanged(before: SlotForm, after: SlotForm): boolean {
-  return JSON.stringify(before) !== JSON.stringify(after);
-}
-
 interface Place {
   date: string;
   groupUid: string;
@@ -142,26 +138,62 @@ export function createBody(form: SlotForm, place: Place): Schemas["CreateSlot"] 
   };
 }
 
-export function updateBody(form: SlotForm): Schemas["UpdateSlot"] {
+/** The fields of a slot that the dialog changes. */
+export type SlotValues = Omit<SlotForm, "gold">;
+
+/** The names of the fields in the call. */
+const NAMES = {
+  guests: "guests_counts",
+  lastSolo: "always_allow_last_solo",
+  times: "times",
+  courses: "course_ids",
+  seats: "online_stocks",
+  showEnd: "show_end_time_on_title",
+  titleJa: "custom_title_ja",
+  titleEn: "custom_title_en",
+} as const satisfies Record<keyof SlotValues, keyof Schemas["SlotFields"]>;
+
+/** Returns the changed fields, and the values that the user knows for them. */
+export function updateBody(form: SlotValues, expected: Partial<SlotValues>): Schemas["UpdateSlot"] {
+  const names = Object.entries(NAMES).filter(([name]) => name in expected);
+  const changed = (values: SlotValues) => {
+    const fields = fieldsOf(values);
+    return Object.fromEntries(names.map(([, name]) => [name, fields[name]]));
+  };
+  return { online_stock_group: changed(form), expected: changed({ ...form, ...expected }) };
+}
+
+function fieldsOf(form: SlotValues) {
   const limited = form.seats.filter(({ groups }) => groups.length > 0);
   return {
-    online_stock_group: {
-      guests_counts: form.guests,
-      always_allow_last_solo: form.lastSolo ? 1 : 0,
-      course_ids: form.courses,
-      times: timesOf(form),
-      online_stocks: limited.map(({ key, access, groups }) => ({
-        online_stock_id: Number(key),
-        access_control: access,
-        customer_group_ids: groups,
-      })),
-      show_end_time_on_title: form.showEnd,
-      custom_title_ja: form.titleJa,
-      custom_title_en: form.titleEn,
-    },
+    guests_counts: form.guests,
+    always_allow_last_solo: form.lastSolo,
+    course_ids: form.courses,
+    times: timesOf(form),
+    online_stocks: limited.map(({ key, access, groups }) => ({
+      online_stock_id: Number(key),
+      access_control: access,
+      customer_group_ids: groups,
+    })),
+    show_end_time_on_title: form.showEnd,
+    custom_title_ja: form.titleJa,
+    custom_title_en: form.titleEn,
   };
 }
 
-function timesOf({ times }: SlotForm) {
+/** Returns seats without what bookings change. No other user's edit is the reason of such a change. */
+export function unlocked(seats: readonly SeatRow[]): SeatRow[] {
+  return seats.map((seat) => ({ ...seat, locked: null }));
+}
+
+/** Returns the seats that the slot has, with the access that the form has for them. */
+export function withEdits(saved: readonly SeatRow[], edited: readonly SeatRow[]): SeatRow[] {
+  return saved.map((seat) => {
+    const row = edited.find(({ key }) => key === seat.key);
+    return row ? { ...seat, access: row.access, groups: row.groups } : seat;
+  });
+}
+
+function timesOf({ times }: Pick<SlotForm, "times">) {
   return times.map(({ start, end }) => ({ start_time: start, end_time: end }));
 }

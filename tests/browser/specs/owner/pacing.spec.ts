@@ -144,15 +144,16 @@ test("usual stays are set by party size, and the dialog proposes the end by them
   await page.reload();
   await expect(row.getByLabel("滞在時間")).toHaveValue("150");
 
-  // A colleague changes them meanwhile: the input stays until the latest ones are loaded.
+  // A colleague changes them meanwhile: the form shows both, and one press takes either.
   const theirs = { stays: { dinner: [{ from_guests: 7, stay_minutes: 180 }] } };
   await row.getByLabel("滞在時間").fill("165");
   await staff.write("PUT", `/owners/api/stays/${SUSHI}`, theirs);
   await save.click();
   const conflict = form.getByRole("alert");
-  await expect(conflict).toContainText("ほかのスタッフが先に滞在時間の目安を保存しました。");
+  await expect(conflict).toContainText("ほかのスタッフが「ディナーの滞在時間の目安」を変更しました");
+  await expect(conflict).toContainText("7名以上 180分");
   await expect(row.getByLabel("滞在時間")).toHaveValue("165");
-  await conflict.getByRole("button", { name: "最新の内容を読み込む" }).click();
+  await conflict.getByRole("button", { name: "相手の内容にする" }).click();
   await expect(row.getByLabel("滞在時間")).toHaveValue("180");
 
   await page.setViewportSize({ width: 1280, height: 900 });

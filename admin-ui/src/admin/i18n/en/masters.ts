@@ -199,9 +199,6 @@ export const masters: typeof source = {
   },
   edits: {
     changed: "Someone else has changed “%{label}”",
-    empty: "(empty)",
-    keep_mine: "Keep mine",
-    take_theirs: "Take theirs",
   },
   hint: {
     gold_round_slug: "Lower-case letters, digits and hyphens",

@@ -198,9 +198,6 @@ export const masters = {
   },
   edits: {
     changed: "ほかの方が「%{label}」を変更しました",
-    empty: "（空欄）",
-    keep_mine: "自分の入力を残す",
-    take_theirs: "相手の内容にする",
   },
   hint: {
     gold_round_slug: "英小文字・数字・ハイフン",

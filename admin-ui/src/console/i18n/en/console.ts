@@ -38,6 +38,11 @@ export const consoleTexts: ConsoleTexts = {
     empty: "Nothing here yet.",
     guests: "%{count} guest |||| %{count} guests",
   },
+  edit_conflict: {
+    empty: "(empty)",
+    keep_mine: "Keep mine",
+    take_theirs: "Take theirs",
+  },
   problem: {
     not_found: "Page not found",
     not_found_text: "The address may be wrong, or the page belongs to another restaurant.",

@@ -37,6 +37,11 @@ export const consoleTexts = {
     empty: "まだありません。",
     guests: "%{count}名",
   },
+  edit_conflict: {
+    empty: "（空欄）",
+    keep_mine: "自分の入力を残す",
+    take_theirs: "相手の内容にする",
+  },
   problem: {
     not_found: "ページが見つかりません",
     not_found_text: "アドレスが間違っているか、ほかの店舗のページの可能性があります。",

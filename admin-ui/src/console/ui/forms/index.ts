@@ -1,3 +1,4 @@
+export { EditConflict } from "./EditConflict";
 export { FocusFirstInvalid } from "./FocusFirstInvalid";
 export { FormChanges } from "./FormChanges";
 export { SubmitOnce } from "./SubmitOnce";

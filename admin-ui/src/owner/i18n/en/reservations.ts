@@ -112,9 +112,6 @@ export const reservations: ReservationTexts = {
   drafts: {
     changed: "Another member of staff has changed “%{label}”",
     changed_by: "(changed by %{name} at %{time})",
-    empty: "(empty)",
-    keep_mine: "Keep mine",
-    take_theirs: "Take theirs",
     unsaved: "There are changes that are not saved.",
     discard: "Discard",
     mark: "Unsaved",

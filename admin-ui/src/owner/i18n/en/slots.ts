@@ -33,6 +33,7 @@ export const slots: typeof source = {
     blacklist: "All but the chosen groups",
     access_of: "Who can book %{seat}",
     seat_group: "%{seat}: %{group}",
+    seat_access: "%{seat}: %{access} (%{groups})",
     no_groups: "There are no customer groups.",
     reserved: "Reserved",
     freed: "Cancellation slot",
@@ -116,6 +117,7 @@ export const slots: typeof source = {
     invalid: "Enter a whole number from 1 to %{most}, or leave it empty.",
     kept: "When you lower a limit, existing reservations stay.",
     no_meals: "There are no meals.",
+    of_meal: "%{meal}: %{limit}",
     saved: "The pacing settings have been saved.",
   },
   stay_settings: {
@@ -136,7 +138,7 @@ export const slots: typeof source = {
     remove: "Remove row %{number}",
     save: "Save the usual stays",
     saved: "The usual stays have been saved.",
-    reload: "Load the latest",
+    saved_row: "%{guests} guests or more: %{minutes} minutes",
   },
   waiting_room_setting: {
     title: "Waiting room",

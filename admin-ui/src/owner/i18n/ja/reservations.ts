@@ -99,9 +99,6 @@ export const reservations = {
   drafts: {
     changed: "ほかのスタッフが「%{label}」を変更しました",
     changed_by: "（%{name}さんが%{time}に変更）",
-    empty: "（空欄）",
-    keep_mine: "自分の入力を残す",
-    take_theirs: "相手の内容にする",
     unsaved: "保存していない変更があります。",
     discard: "破棄する",
     mark: "未保存",

@@ -31,6 +31,7 @@ export const slots = {
     blacklist: "選択したグループ以外",
     access_of: "%{seat}の公開方法",
     seat_group: "%{seat}：%{group}",
+    seat_access: "%{seat}：%{access}（%{groups}）",
     no_groups: "顧客グループがありません。",
     reserved: "予約あり",
     freed: "キャンセル枠",
@@ -114,6 +115,7 @@ export const slots = {
     invalid: "1〜%{most}の整数で入力するか、空欄にしてください。",
     kept: "上限を下げても、すでに入っている予約はそのまま残ります。",
     no_meals: "営業区分がありません。",
+    of_meal: "%{meal}の%{limit}",
     saved: "来店ペースの設定を保存しました。",
   },
   stay_settings: {
@@ -134,7 +136,7 @@ export const slots = {
     remove: "%{number}行目を削除",
     save: "滞在時間の目安を保存",
     saved: "滞在時間の目安を保存しました。",
-    reload: "最新の内容を読み込む",
+    saved_row: "%{guests}名以上 %{minutes}分",
   },
   waiting_room_setting: {
     title: "待合室",
