@@ -178,7 +178,11 @@ test("an entry of a colleague is shown immediately, on the floor and on paper, a
 
 interface Day {
   inventory_groups: { uid: string; inventory_items: { uid: string; label: string }[] }[];
-  courses: { uid: string; operation: string }[];
+  courses: { id: number; uid: string; operation: string }[];
+}
+
+interface Slot {
+  online_stocks: { inventory_item: { label: string } }[];
 }
 
 /** Records a dinner at seat C1 by phone, and returns its uid. */
@@ -239,5 +243,64 @@ test("freed seats name a waiting party, whose guest gets the offer by text messa
     return ((await inbox.json()) as { messages: unknown[] }).messages.length;
   };
   await expect.poll(texts, "the text message is sent").toBeGreaterThan(0);
+  await staff.close();
+});
+
+// G308
+test("seats of a withdrawn offer are opened on the web again", async ({ page, baseURL, freeDay }) => {
+  const { staff, date } = await staffOnEmptyDay(page, baseURL, freeDay, SUSHI);
+  const { inventory_groups: groups, courses } = await staff.page<Day>(`/owners/daily_calendars/${date}`);
+  const counter = groups.find(({ inventory_items }) => inventory_items.some(({ label }) => label === "C1"));
+  const seats = (counter?.inventory_items ?? []).filter(({ label }) => ["C1", "C2", "C3"].includes(label));
+  const dinners = courses.filter(({ operation }) => operation === "dinner");
+  const slot = await staff.write<{ uid: string }>("POST", "/owners/api/online_stock_groups", {
+    online_stock_group: {
+      date,
+      guests_counts: [1, 2],
+      course_ids: dinners.slice(0, 1).map(({ id }) => id),
+      inventory_group_uid: counter?.uid,
+      inventory_item_uids: seats.map(({ uid }) => uid),
+      times: [{ start_time: "19:00", end_time: "21:00" }],
+    },
+  });
+  const onTheWeb = async () => {
+    const { online_stocks: stocks } = await staff.page<Slot>(`/owners/api/online_stock_groups/${slot.uid}`);
+    return stocks.map(({ inventory_item }) => inventory_item.label).toSorted();
+  };
+  expect(await onTheWeb()).toEqual(["C1", "C2", "C3"]);
+  const guest = await staff.write<{ uid: string }>("POST", "/owners/api/customers", {
+    customer: { type: "InvitedCustomer", nickname: "再開 待子", invitation_email: "saikai@example.jp" },
+  });
+  const entry = { customer_uid: guest.uid, date, starts_from: "19:00", starts_till: "20:00", guests_count: 2 };
+  await staff.write("POST", "/owners/api/waiting_list", entry);
+  const list = `/owners/api/waiting_list?date=${date}`;
+  const [waiting] = await staff.page<{ uid: string }[]>(list);
+  await staff.write("POST", `/owners/api/waiting_list/${waiting?.uid}/seats`, {
+    start_time: "19:00",
+    inventory_group_uid: counter?.uid,
+    inventory_item_uids: seats.slice(0, 2).map(({ uid }) => uid),
+  });
+  expect(await onTheWeb(), "the offer takes its seats off the web").toEqual(["C3"]);
+
+  await openDay(page, date, SUSHI);
+  const party = page.getByRole("region", { name: "空席待ち" }).getByRole("listitem").filter({ hasText: "再開 待子" });
+  await expect(party).toContainText("案内中 19:00");
+  const [offered] = await staff.page<{ reservation_uid: string }[]>(list);
+  const headers = { "X-CSRF-Token": (await staff.api.get("/owners")).headers()["x-csrf-token"] ?? "" };
+  const invitation = `/owners/api/invited_reservations/${offered?.reservation_uid}`;
+  const withdrawn = await staff.api.delete(invitation, { headers });
+  expect(withdrawn.ok(), await withdrawn.text()).toBe(true);
+  await expect(party).toContainText("19:00 C1・C2の案内");
+  await expect(party).toContainText("取り下げました");
+  await expect(party).toContainText("この席はWebに公開されていません。");
+  expect(await onTheWeb(), "never by itself").toEqual(["C3"]);
+  await checkAccessibility(page);
+
+  const reopen = party.getByRole("button", { name: "Webに再公開する" });
+  await reopen.click();
+  await expect(page.getByText("席をWebに再公開しました。")).toBeVisible();
+  await expect(reopen).toHaveCount(0);
+  await expect(party).not.toContainText("この席はWebに公開されていません。");
+  expect(await onTheWeb()).toEqual(["C1", "C2", "C3"]);
   await staff.close();
 });
