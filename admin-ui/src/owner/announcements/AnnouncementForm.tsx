@@ -11,9 +11,11 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { AppLink, PageTitle, useLeaveGuard, errorText } from "@/console/ui";
-import { FocusFirstInvalid, FormChanges, SubmitOnce } from "@/console/ui/forms";
+import { FocusFirstInvalid, FormChanges, SubmitOnce, useTheirs } from "@/console/ui/forms";
+import type { Theirs } from "@/console/ui/forms";
+import { DraftConflicts } from "./DraftConflicts";
 import { RecipientSelector } from "./RecipientSelector";
-import { bodyOf, draftOf, emptyDraft, isWithin } from "./model";
+import { bodyOf, changeOf, emptyDraft, isWithin, shownDraft, storedDraft } from "./model";
 import type { Announcement, Draft, SubjectType } from "./model";
 import { useRecipients } from "./use-recipients";
 
@@ -26,6 +28,9 @@ interface Props {
   announcement: Announcement | null;
 }
 
+/** A draft that was read again while its form is open would replace what the user has entered. */
+const ONCE = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
+
 /** Edits the text and the recipients of an announcement. It cannot be saved without any recipient. */
 export function AnnouncementForm({ title, choices, announcement }: Props) {
   const t = useT();
@@ -34,19 +39,26 @@ export function AnnouncementForm({ title, choices, announcement }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isChanged, setChanged] = useState(false);
   const saved = useLeaveGuard(isChanged);
+  const theirs = useTheirs();
   const shared = {
     resource: "announcements",
     mutationMode: "pessimistic" as const,
     redirect: false as const,
     disableAuthentication: true,
-    transform: (draft: Draft) => bodyOf(draft, session.is_admin, announcement ? draftOf(announcement) : emptyDraft),
+    transform: (draft: Draft, { previousData }: { previousData?: Announcement } = {}) =>
+      previousData
+        ? changeOf(draft, session.is_admin, { ...storedDraft(previousData), ...theirs.values })
+        : bodyOf(draft, session.is_admin, emptyDraft),
     mutationOptions: {
       onMutate: () => setProblem(null),
       onSuccess: ({ id }: Announcement) => {
         saved();
         void navigate(paths.confirmAnnouncement(id));
       },
-      onError: (error: unknown) => setProblem(errorText(error, t)),
+      onError: (error: unknown) => {
+        theirs.read(error);
+        setProblem(errorText(error, t));
+      },
     },
   };
   const fields = (
@@ -55,6 +67,7 @@ export function AnnouncementForm({ title, choices, announcement }: Props) {
         choices={choices}
         isAdmin={session.is_admin}
         problem={problem}
+        theirs={theirs}
         onChange={setChanged}
         onSaved={saved}
       />
@@ -69,7 +82,7 @@ export function AnnouncementForm({ title, choices, announcement }: Props) {
       {announcement === null ? (
         <CreateBase {...shared}>{fields}</CreateBase>
       ) : (
-        <EditBase {...shared} id={announcement.id} queryOptions={{ initialData: announcement }}>
+        <EditBase {...shared} id={announcement.id} queryOptions={{ ...ONCE, initialData: announcement }}>
           {fields}
         </EditBase>
       )}
@@ -81,12 +94,13 @@ interface FieldsProps {
   choices: Schemas["AnnouncementChoices"];
   isAdmin: boolean;
   problem: string | null;
+  theirs: Theirs;
   onChange: (isChanged: boolean) => void;
   /** Called after the draft was saved. */
   onSaved: () => void;
 }
 
-function AnnouncementFields({ choices, isAdmin, problem, onChange, onSaved }: FieldsProps) {
+function AnnouncementFields({ choices, isAdmin, problem, theirs, onChange, onSaved }: FieldsProps) {
   const t = useT();
   const announcement = useRecordContext<Announcement>();
   const subjects = choices.subject_types.map((id) => ({ id, name: t(`announcements.subjects.${id as SubjectType}`) }));
@@ -95,7 +109,7 @@ function AnnouncementFields({ choices, isAdmin, problem, onChange, onSaved }: Fi
       noValidate
       mode="onChange"
       disableInvalidFormNotification
-      record={announcement ? { id: announcement.id, ...draftOf(announcement) } : emptyDraft}
+      record={announcement ? { id: announcement.id, ...shownDraft(storedDraft(announcement)) } : emptyDraft}
     >
       <FocusFirstInvalid />
       <FormChanges onChange={onChange} />
@@ -119,20 +133,26 @@ function AnnouncementFields({ choices, isAdmin, problem, onChange, onSaved }: Fi
             helperText={t("announcement_form.body_help")}
           />
         </Paper>
-        <Sending choices={choices} isAdmin={isAdmin} onSaved={onSaved} />
+        <DraftConflicts theirs={theirs} choices={choices} />
+        <Sending choices={choices} isAdmin={isAdmin} isUndecided={theirs.undecided.length > 0} onSaved={onSaved} />
       </Box>
     </Form>
   );
 }
 
+interface SendingProps extends Pick<FieldsProps, "choices" | "isAdmin" | "onSaved"> {
+  /** The user has not decided about a colleague's change yet. */
+  isUndecided: boolean;
+}
+
 /** Shows the recipients, and the buttons that save the draft or open the confirmation. */
-function Sending({ choices, isAdmin, onSaved }: Omit<FieldsProps, "problem" | "onChange">) {
+function Sending({ choices, isAdmin, isUndecided, onSaved }: SendingProps) {
   const t = useT();
   const navigate = useNavigate();
   const draft = useWatch<Draft>() as Draft;
   const recipients = useRecipients(draft, isAdmin);
   const total = recipients.count ?? 0;
-  const disabled = total <= 0 || (draft.send_count !== null && !isWithin(draft.send_count, total));
+  const disabled = isUndecided || total <= 0 || (draft.send_count !== null && !isWithin(draft.send_count, total));
   const onSuccess = () => {
     showFlash({ kind: "notice", message: t("announcement_form.saved"), sticky: false });
     onSaved();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bodyOf, countWithin, dateTime, emptyDraft } from "./model";
+import { bodyOf, changeOf, countWithin, dateTime, emptyDraft, shownDraft } from "./model";
 
 describe("an announcement", () => {
   it("sends the admins' fields only for an admin", () => {
@@ -28,6 +28,21 @@ describe("an announcement", () => {
     expect(bodyOf({ ...stored, body: "a" }, true, stored)).not.toHaveProperty("scheduled_at");
     expect(bodyOf({ ...stored, scheduled_at: null }, true, stored)).toHaveProperty("scheduled_at", null);
     expect(bodyOf(stored, true, emptyDraft)).toHaveProperty("scheduled_at", "2026-12-01T11:00");
+  });
+
+  it("sends the changed fields with the stored values that the user knows", () => {
+    const stored = { ...emptyDraft, only_prefectures: ["東京都"], scheduled_at: "2026-12-01T11:00:00+09:00" };
+    const shown = shownDraft(stored);
+    expect(changeOf({ ...shown, body: "a", only_prefectures: [] }, false, stored)).toEqual({
+      body: "a",
+      only_prefectures: [],
+      expected: { body: "", only_prefectures: ["東京都"] },
+    });
+    expect(changeOf({ ...shown, scheduled_at: null }, true, stored)).toEqual({
+      scheduled_at: null,
+      expected: { scheduled_at: "2026-12-01T11:00:00+09:00" },
+    });
+    expect(changeOf(shown, true, stored)).toEqual({ expected: {} });
   });
 
   it("accepts counts from one to the maximum", () => {

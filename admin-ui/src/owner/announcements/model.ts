@@ -1,4 +1,5 @@
 import { joiner, plainDate } from "@/console/i18n/page-language";
+import { changesOf } from "@/console/ui/forms";
 import type { Schemas } from "@/owner/api";
 
 export type Announcement = Schemas["AnnouncementView"];
@@ -31,7 +32,8 @@ export const emptyDraft: Draft = {
   scheduled_at: null,
 };
 
-export function draftOf(announcement: Announcement): Draft {
+/** Returns a draft as the server has it. Its time has seconds and an offset. */
+export function storedDraft(announcement: Announcement): Draft {
   return {
     subject_type: announcement.subject_type,
     body: announcement.body,
@@ -40,8 +42,20 @@ export function draftOf(announcement: Announcement): Draft {
     only_premium_grades: announcement.premium_grades,
     include_unsubscribed_customers: announcement.include_unsubscribed_customers,
     send_count: announcement.send_count,
-    scheduled_at: announcement.scheduled_at?.slice(0, 16) ?? null,
+    scheduled_at: announcement.scheduled_at,
   };
+}
+
+/** Returns a stored draft as its form shows it. */
+export function shownDraft(stored: Draft): Draft {
+  return { ...stored, scheduled_at: stored.scheduled_at?.slice(0, 16) ?? null };
+}
+
+/** Returns the changed fields of a draft, and the stored values that the user knows for them. */
+export function changeOf(draft: Draft, isAdmin: boolean, stored: Draft): Schemas["AnnouncementFields"] {
+  const shown = shownDraft(stored);
+  const { changed, expected } = changesOf({ ...shown }, { ...bodyOf(draft, isAdmin, shown) }, { ...stored });
+  return { ...(changed as Schemas["AnnouncementFields"]), expected };
 }
 
 /**
