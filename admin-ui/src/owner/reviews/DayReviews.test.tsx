@@ -83,7 +83,10 @@ it("sends the reviews of one meal", async () => {
   fireEvent.click(within(dialog).getByRole("button", { name: "ランチの評価を保存する" }));
   await waitFor(() =>
     expect(api.send).toHaveBeenCalledWith("PUT", "/owners/api/reviews", {
-      body: { reviews: [{ reservation_uid: "a", rating: "unacceptable", reasons: ["tardiness"] }] },
+      body: {
+        reviews: [{ reservation_uid: "a", rating: "unacceptable", reasons: ["tardiness"] }],
+        expected: { a: null },
+      },
     }),
   );
   await screen.findByText("この営業区分に未評価のお客様はいません。");
@@ -100,4 +103,51 @@ it("keeps the ratings of a meal while the other one is shown", async () => {
   for (const name of ["お断りしたい", "遅刻"]) {
     expect(dialog.getByRole("button", { name })).toHaveAttribute("aria-pressed", "true");
   }
+});
+
+/** Rates the dinner while a colleague reviews it, and returns the dialog and the conflict. */
+async function conflict() {
+  const theirs = { rating: "poor", reasons: ["perfume"] };
+  const problem = {
+    status: 409,
+    code: "edited_meanwhile",
+    message: "変更されました",
+    current: { fields: { b: theirs } },
+  };
+  const puts = vi.fn<(body: unknown) => Promise<unknown>>();
+  puts.mockRejectedValueOnce(new api.ApiError(problem as never));
+  puts.mockResolvedValue({ status: 200, message: "" });
+  vi.spyOn(api, "send").mockImplementation(((method: string, _: string, call: { body?: unknown }) =>
+    method === "GET" ? Promise.resolve(waiting) : puts(call.body)) as never);
+  await open();
+  const dialog = within(await screen.findByRole("dialog"));
+  fireEvent.click(dialog.getByRole("button", { name: "良い" }));
+  const save = dialog.getByRole("button", { name: "ディナーの評価を保存する" });
+  fireEvent.click(save);
+  const alert = await dialog.findByRole("alert", { name: /を変更しました/ });
+  expect(save).toBeDisabled();
+  return { dialog, alert, save, bodies: () => puts.mock.calls.map(([body]) => body) };
+}
+
+it("shows a colleague's review next to the chosen one, which replaces it after one press", async () => {
+  const { dialog, alert, save, bodies } = await conflict();
+  expect(alert).toHaveTextContent("香水");
+  expect(dialog.getByRole("button", { name: "良い" })).toHaveAttribute("aria-pressed", "true");
+  fireEvent.click(within(alert).getByRole("button", { name: "自分の入力を残す" }));
+  fireEvent.click(save);
+  await waitFor(() => expect(bodies()).toHaveLength(2));
+  const reviews = [{ reservation_uid: "b", rating: "good", reasons: [] }];
+  expect(bodies()).toEqual([
+    { reviews, expected: { b: null } },
+    { reviews, expected: { b: { rating: "poor", reasons: ["perfume"] } } },
+  ]);
+});
+
+it("leaves a colleague's review to them", async () => {
+  const { dialog, alert, save, bodies } = await conflict();
+  fireEvent.click(within(alert).getByRole("button", { name: "相手の内容にする" }));
+  expect(dialog.getByRole("button", { name: "香水" })).toHaveAttribute("aria-pressed", "true");
+  fireEvent.click(save);
+  await waitFor(() => expect(bodies()).toHaveLength(2));
+  expect(bodies()[1]).toEqual({ reviews: [], expected: {} });
 });

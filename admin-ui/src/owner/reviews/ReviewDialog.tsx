@@ -13,13 +13,16 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import { send, showFlash } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
+import { joiner } from "@/console/i18n/page-language";
 import { Dialog, PaneSkeleton, useNoticedWrite } from "@/console/ui";
+import { EditConflict, useTheirs } from "@/console/ui/forms";
 import {
   NEGATIVE_REASONS,
   OPERATIONS,
   POSITIVE_REASONS,
   RATINGS,
   firstDraft,
+  isSameReview,
   openingOperation,
   rated,
   toggledReason,
@@ -119,14 +122,29 @@ function Meal({ date, operation, visits, drafts, onDraft }: MealProps) {
   const reload = useReloadUnreviewed(date);
   const { busy, write } = useNoticedWrite({ sticky: true });
   const draftOf = (uid: string) => drafts[uid] ?? firstDraft;
+  const theirs = useTheirs();
+  // A visit whose review is saved leaves the list when it is read again.
+  const undecided = theirs.undecided.filter((uid) => visits.some((visit) => visit.reservation_uid === uid));
+  const reviewOf = (uid: string) => theirs.values[uid] as Draft | undefined;
 
   const save = async () => {
-    const reviews = visits.map(({ reservation_uid }) => {
+    // A colleague's review stays theirs, unless this one differs.
+    const unsaved = visits.filter(({ reservation_uid: uid }) => !isSameReview(reviewOf(uid), draftOf(uid)));
+    const reviews = unsaved.map(({ reservation_uid }) => {
       const { rating, reasons } = draftOf(reservation_uid);
       return { reservation_uid, rating, reasons: [...reasons] };
     });
-    const isDone = await write(() => send("PUT", "/owners/api/reviews", { body: { reviews } }));
-    if (isDone === undefined) return;
+    const expected = Object.fromEntries(unsaved.map(({ reservation_uid: uid }) => [uid, reviewOf(uid) ?? null]));
+    const answer = { isConflict: false };
+    const isDone = await write(async () => {
+      try {
+        await send("PUT", "/owners/api/reviews", { body: { reviews, expected } });
+      } catch (error) {
+        answer.isConflict = theirs.read(error);
+        throw error;
+      }
+    });
+    if (isDone === undefined || answer.isConflict) return;
     // Thanked either way (owner §8). A failed review is reported above, and its visit stays on the list.
     showFlash({ kind: "notice", message: t("reviews.thanks"), sticky: false });
     await reload();
@@ -139,10 +157,12 @@ function Meal({ date, operation, visits, drafts, onDraft }: MealProps) {
           key={visit.reservation_uid}
           visit={visit}
           draft={draftOf(visit.reservation_uid)}
+          theirs={undecided.includes(visit.reservation_uid) ? reviewOf(visit.reservation_uid) : undefined}
+          onDecide={() => theirs.decide(visit.reservation_uid)}
           onChange={(draft) => onDraft(visit.reservation_uid, draft)}
         />
       ))}
-      <Button variant="contained" loading={busy} onClick={() => void save()}>
+      <Button variant="contained" loading={busy} disabled={undecided.length > 0} onClick={() => void save()}>
         {t("reviews.save", { operation: t(`reviews.${operation}`) })}
       </Button>
     </Box>
@@ -152,10 +172,13 @@ function Meal({ date, operation, visits, drafts, onDraft }: MealProps) {
 interface VisitReviewProps {
   visit: Unreviewed;
   draft: Draft;
+  /** The review that a colleague has saved meanwhile, until the user decides. */
+  theirs: Draft | undefined;
+  onDecide: () => void;
   onChange: (draft: Draft) => void;
 }
 
-function VisitReview({ visit, draft, onChange }: VisitReviewProps) {
+function VisitReview({ visit, draft, theirs, onDecide, onChange }: VisitReviewProps) {
   const t = useT();
   const label = t("reviews.rating_of", { name: visit.customer_fullname, time: visit.start_time });
   return (
@@ -181,6 +204,20 @@ function VisitReview({ visit, draft, onChange }: VisitReviewProps) {
       </ToggleButtonGroup>
       <Reasons legend={t("reviews.positive")} codes={POSITIVE_REASONS} draft={draft} onChange={onChange} />
       <Reasons legend={t("reviews.negative")} codes={NEGATIVE_REASONS} draft={draft} onChange={onChange} />
+      {theirs && (
+        <EditConflict
+          title={t("drafts.changed", { label })}
+          saved={[
+            t(`reviews.ratings.${theirs.rating}`),
+            ...theirs.reasons.map((reason) => t(`reviews.reasons.${reason}`)),
+          ].join(joiner())}
+          onKeepMine={onDecide}
+          onTakeTheirs={() => {
+            onChange(theirs);
+            onDecide();
+          }}
+        />
+      )}
     </Box>
   );
 }
@@ -191,7 +228,7 @@ const ratingButton = {
   "&.Mui-selected, &.Mui-selected:hover": { bgcolor: "primary.main", color: "primary.contrastText" },
 } as const;
 
-interface ReasonsProps extends Omit<VisitReviewProps, "visit"> {
+interface ReasonsProps extends Pick<VisitReviewProps, "draft" | "onChange"> {
   legend: string;
   codes: readonly Reason[];
 }

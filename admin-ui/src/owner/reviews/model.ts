@@ -39,6 +39,12 @@ export function rated(draft: Draft, rating: Rating): Draft {
   return { rating, reasons: rating === "unacceptable" ? draft.reasons : [] };
 }
 
+/** Reports whether a saved review, if there is one, is the same as another one. Reasons have no order. */
+export function isSameReview(saved: Draft | undefined, other: Draft): boolean {
+  const text = ({ rating, reasons }: Draft) => JSON.stringify([rating, reasons.toSorted()]);
+  return saved !== undefined && text(saved) === text(other);
+}
+
 export function toggledReason(draft: Draft, reason: Reason): Draft {
   const reasons = draft.reasons.includes(reason)
     ? draft.reasons.filter((each) => each !== reason)
