@@ -17,6 +17,7 @@ export const floor = {
     other_guest: "Choose another guest",
     go_to_day: "Go to %{day} and find seats there",
     other_day: "Choose the date in the field above.",
+    impossible_day: "The date “%{day}” does not exist. Please check it.",
     moved: "The restaurant is closed at %{time} (open %{hours}). These are seats at %{next}, the next time it serves.",
     closed: "The restaurant is closed at %{time}, so no seats can be suggested (open %{hours}).",
     off_the_web_at: "removes seats from the web at %{times}",

@@ -17,6 +17,7 @@ export const floor = {
     other_guest: "お客様を選び直す",
     go_to_day: "%{day}の予約表に移って席を探す",
     other_day: "日付は上の欄で選んでください。",
+    impossible_day: "「%{day}」という日付はありません。日付をご確認ください。",
     moved: "%{time}は営業時間外です（営業時間 %{hours}）。次に席をご用意できる%{next}の席を提案しています。",
     closed: "%{time}は営業時間外のため、席を提案できません（営業時間 %{hours}）。",
     off_the_web_at: "Web予約の%{times}の枠から席がなくなります",

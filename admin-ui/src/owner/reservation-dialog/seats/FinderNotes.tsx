@@ -38,13 +38,20 @@ interface UnderstoodProps {
   guests: ReturnType<typeof useCustomerSearch> | null;
 }
 
-/** Shows what was understood of an incomplete request, and what is missing. */
+/** Shows what was understood of an incomplete request, and what is missing, or that its date does not exist. */
 export function Understood({ request, guests }: UnderstoodProps) {
   const t = useT();
-  const { guests: size, time, guest } = request;
+  const { guests: size, time, guest, impossibleDay } = request;
   const parts = [size === null ? "" : t("console.guests", { count: size }), time ?? "", guests ? guest : ""];
   const understood = parts.filter((part) => part !== "").join(" / ");
   const missing = size === null ? (time === null ? "both" : "size") : "time";
+  if (impossibleDay !== null) {
+    return (
+      <Alert severity="error" role="status">
+        {t("seat_finder.impossible_day", { day: impossibleDay })}
+      </Alert>
+    );
+  }
   const isUnknown = guests?.isSettled === true && guest !== "" && guests.hits.length === 0 && !guests.isError;
   return (
     <>

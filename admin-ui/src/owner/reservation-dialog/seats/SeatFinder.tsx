@@ -113,11 +113,12 @@ function useFinder({ calendar, typed, onType, onChoose, onGuest, onDay }: Props)
   const { found, isSettled, isError } = useProposals(calendar.date, wanted);
   const shown = wanted === null ? null : found;
   const guests = useCustomerSearch(searchOf(onGuest ? request.guest : "", features));
-  const options: Option[] = [
+  const possible: Option[] = [
     ...(otherDay !== null && onDay ? [{ day: otherDay }] : []),
     ...(shown ? [...shown.seats, ...shown.other_times] : []).map((proposal) => ({ proposal })),
     ...guests.hits.map((hit) => ({ hit })),
   ];
+  const options = request.impossibleDay === null ? possible : [];
   const take = (at: number) => {
     const option = options[at];
     if (!option) return;
@@ -179,12 +180,13 @@ function keyOf(option: Option): string {
 
 /**
  * Returns the party size and time of a request on a day: as asked, and as served. Seats of this day are not proposed for
- * another one.
+ * another one, and none for a date that does not exist.
  */
 function seatingOf(request: SeatRequest, calendar: Calendar) {
   const meals = seatedMeals(calendar);
-  const asked = withinHours(request.wanted, meals);
-  const otherDay = request.day === null || request.day === calendar.date ? null : request.day;
+  const asked = request.impossibleDay === null ? withinHours(request.wanted, meals) : null;
+  const isElsewhere = request.day !== null && request.day !== calendar.date && request.impossibleDay === null;
+  const otherDay = isElsewhere ? request.day : null;
   return { asked, wanted: otherDay === null ? nextServed(asked, meals) : null, otherDay };
 }
 

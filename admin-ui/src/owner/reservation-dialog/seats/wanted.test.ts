@@ -76,7 +76,7 @@ it.each([
   ["3名", 3, null, "", "3名"],
   ["19時半", null, "19:30", "", "19時半"],
 ])("%s lacks a part: %s guests at %s for %s", (typed, guests, time, guest, rest) => {
-  expect(ask(typed)).toEqual({ wanted: null, guests, time, guest, day: null, rest });
+  expect(ask(typed)).toEqual({ wanted: null, guests, time, guest, day: null, impossibleDay: null, rest });
 });
 
 it.each([
@@ -91,6 +91,26 @@ it.each([
 ])("%s is on %s", (typed, day) => {
   expect(ask(typed).day).toBe(day);
 });
+
+it.each(["2/30", "２／３０", "13/1", "13月1日", "2026-02-30", "0/5", "2027/4/31"])(
+  "%s is a date that does not exist",
+  (word) => {
+    expect(ask(`2名 ${word} 19:00 大友`)).toMatchObject({
+      guests: 2,
+      time: "19:00",
+      guest: "大友",
+      day: null,
+      impossibleDay: word,
+    });
+  },
+);
+
+it.each(["2名 12/5 19:00", "2名 2028-02-29 19:00", "2名 19:00 090-1111-2222", "2名 明日 19:00", "2名 19:00 12/0"])(
+  "%s has no date that does not exist",
+  (typed) => {
+    expect(ask(typed).impossibleDay).toBeNull();
+  },
+);
 
 it("continues on another day with the rest of the input", () => {
   expect(typedWithoutDay("大友 2名 19:00 12/5", TODAY)).toBe("大友 2名 19:00");

@@ -41,6 +41,8 @@ export interface SeatRequest {
   guest: string;
   /** YYYY-MM-DD; null without one. */
   day: string | null;
+  /** A word in the form of a date that no calendar has, as it was typed: "2/30"; null without one. */
+  impossibleDay: string | null;
   /** The input without the guest. */
   rest: string;
 }
@@ -59,7 +61,8 @@ export function requestOf(typed: string, today: string): SeatRequest {
   const all = typed.split(/\s+/).filter((word) => word !== "");
   const dated = all.find((word) => dayOf(word, today) !== null);
   const day = dated === undefined ? null : dayOf(dated, today);
-  const words = all.filter((word) => word !== dated);
+  const impossible = all.find((word) => hasFormOfDay(word) && dayOf(word, today) === null);
+  const words = all.filter((word) => word !== dated && word !== impossible);
   const numbers = words.filter(isPhone);
   const { name, seats } = splitName(words.filter((word) => !isPhone(word)));
   const wanted = wantedOf(seats.join(" "));
@@ -68,7 +71,8 @@ export function requestOf(typed: string, today: string): SeatRequest {
     ...(wanted ?? partOf(seats.join(" "))),
     guest: [...name, ...numbers].join(" "),
     day,
-    rest: [...seats, ...(dated === undefined ? [] : [dated])].join(" "),
+    impossibleDay: impossible ?? null,
+    rest: [...seats, ...[dated, impossible].filter((word) => word !== undefined)].join(" "),
   };
 }
 
@@ -131,7 +135,13 @@ const NEAR_DAYS: Readonly<Record<string, number>> = {
   tomorrow: 1,
 };
 
-/** Parses a day: "12/5", "12月5日", "2026-12-05", "明日"; null for any other word. */
+/** Reports whether a word has the form of a date, which need not exist. "12/0" is the beginning of "12/05". */
+function hasFormOfDay(word: string): boolean {
+  const text = halfWidth(word);
+  return (ISO_DATE.test(text) || DATE.test(text)) && !/\D0$/.test(text);
+}
+
+/** Parses a day: "12/5", "12月5日", "2026-12-05", "明日"; null for any other word, and for a date that does not exist. */
 function dayOf(word: string, today: string): string | null {
   const text = halfWidth(word).toLowerCase();
   const near = NEAR_DAYS[text];
