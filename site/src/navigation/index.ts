@@ -4,4 +4,4 @@ export { useFollow, useLocale, usePageData, useTitle, useTitleState } from "./ho
 export { holdPage, missingPageLoader, pageLoader } from "./page-loader";
 export { LEGAL_KINDS, WELCOME_BY_DOT, pagePatterns, paths } from "./paths";
 export type { LegalKind } from "./paths";
-export { useRenewal } from "./use-renewal";
+export { useBackgroundRefresh, useRenewal } from "./use-renewal";

@@ -14,8 +14,7 @@ const RETRY_SPREAD_MS = 5_000;
  */
 export function useRenewal(): (signal: AbortSignal) => Promise<void> {
   const { revalidate } = useRevalidator();
-  const { pathname, search } = useLocation();
-  const address = useHref({ pathname, search });
+  const address = useOwnAddress();
   return useCallback(
     async (signal: AbortSignal) => {
       let wait = await retryWait(address, signal);
@@ -28,6 +27,31 @@ export function useRenewal(): (signal: AbortSignal) => Promise<void> {
     },
     [address, revalidate],
   );
+}
+
+/**
+ * Returns a function that reads the data of the open page once in the background. If that fails, the page stays as it
+ * is. An abort drops the data.
+ */
+export function useBackgroundRefresh(): (signal: AbortSignal) => Promise<void> {
+  const { revalidate } = useRevalidator();
+  const address = useOwnAddress();
+  return useCallback(
+    async (signal: AbortSignal) => {
+      try {
+        await readAhead(address, signal);
+      } catch {
+        return;
+      }
+      if (!signal.aborted) await revalidate();
+    },
+    [address, revalidate],
+  );
+}
+
+function useOwnAddress(): string {
+  const { pathname, search } = useLocation();
+  return useHref({ pathname, search });
 }
 
 /** Reads the page ahead. Returns the milliseconds before a retry; null if none is needed. */

@@ -1,4 +1,5 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { serverNow } from "@seki/shared/shell";
 
 /** 599.2 → "10:00"; never negative. */
 export function minutesAndSeconds(seconds: number): string {
@@ -12,9 +13,10 @@ function remainingSeconds(total: number, elapsedMs: number): number {
 
 /**
  * Returns the seconds left of `total`, updated each second. It measures from its start, so a throttled background tab
- * catches up immediately; a changed `total` or `restartKey` restarts it.
+ * catches up immediately; a changed `total` or `restartKey` restarts it. Data that was read again may have the same
+ * total, so its identity is the key then.
  */
-export function useCountdown(total: number, restartKey: string | number = ""): number {
+export function useCountdown(total: number, restartKey: unknown = ""): number {
   const [left, setLeft] = useState(total);
   const [run, setRun] = useState({ total, restartKey });
   if (run.total !== total || run.restartKey !== restartKey) {
@@ -35,4 +37,10 @@ export function useCountdown(total: number, restartKey: string | number = ""): n
   }, [run]);
 
   return left;
+}
+
+/** Returns the seconds left until an ISO 8601 instant, updated each second. A changed instant counts immediately. */
+export function useSecondsUntil(instant: string): number {
+  const total = useMemo(() => Math.max(0, (Date.parse(instant) - serverNow().getTime()) / 1000), [instant]);
+  return useCountdown(total, instant);
 }

@@ -7,7 +7,7 @@ export { Notice } from "./Notice";
 export { EmptyState, Facts, PageFrame, PageSkeleton, Panel, Skeleton, Stack } from "./Surface";
 export { Problem, WriteProblem } from "./Problem";
 export { bringIntoReach } from "./bring-into-reach";
-export { minutesAndSeconds, useCountdown } from "./countdown";
+export { minutesAndSeconds, useCountdown, useSecondsUntil } from "./countdown";
 export { SpokenCountdown } from "./SpokenCountdown";
 export { cx } from "./cx";
 export { Pager } from "./Pager";

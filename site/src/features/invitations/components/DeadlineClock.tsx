@@ -1,7 +1,5 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { serverNow } from "@seki/shared/shell";
-import { Notice, SpokenCountdown, minutesAndSeconds, useCountdown } from "@/ui";
+import { Notice, SpokenCountdown, minutesAndSeconds, useSecondsUntil } from "@/ui";
 
 /** The time before the deadline at which the page begins to show the remaining time. */
 const WARNING_SECONDS = 600;
@@ -9,8 +7,7 @@ const WARNING_SECONDS = 600;
 /** Warns a guest who reads the invitation while its deadline passes. */
 export function DeadlineClock({ deadlineAt }: { deadlineAt: string }) {
   const { t } = useTranslation();
-  const [total] = useState(() => Math.max(0, (Date.parse(deadlineAt) - serverNow().getTime()) / 1000));
-  const left = useCountdown(total, deadlineAt);
+  const left = useSecondsUntil(deadlineAt);
   return (
     <>
       {left <= WARNING_SECONDS && (

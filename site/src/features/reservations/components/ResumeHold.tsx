@@ -1,10 +1,8 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ReservationSummary } from "@/api";
 import { orderKindOf } from "@/features/booking";
 import { paths } from "@/navigation";
-import { serverNow } from "@seki/shared/shell";
-import { ButtonLink, SpokenCountdown, minutesAndSeconds, useCountdown } from "@/ui";
+import { ButtonLink, SpokenCountdown, minutesAndSeconds, useSecondsUntil } from "@/ui";
 import styles from "./ResumeHold.module.css";
 
 /** A link from a hold to the page that completes it, with the time that is left for it. */
@@ -23,8 +21,7 @@ export function ResumeHold({ reservation }: { reservation: ReservationSummary })
 
 function TimeLeft({ until }: { until: string }) {
   const { t } = useTranslation();
-  const [total] = useState(() => Math.max(0, (Date.parse(until) - serverNow().getTime()) / 1000));
-  const seconds = useCountdown(total, until);
+  const seconds = useSecondsUntil(until);
   return (
     <>
       <p>

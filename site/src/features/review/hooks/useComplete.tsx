@@ -2,9 +2,9 @@ import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { withoutLocalePrefix } from "@seki/shared/navigation";
 import { ApiError, send, showFlash } from "@/api";
-import type { ConfirmReservation, ReviewPage } from "@/api";
+import type { ConfirmReservation, PaymentIntent, ReviewPage } from "@/api";
 import { useThreeDSecure } from "@/features/payment";
-import { browser, useFollow } from "@/navigation";
+import { browser, useBackgroundRefresh, useFollow } from "@/navigation";
 import { keyOfField } from "../model/confirmations";
 import type { ConfirmationKey } from "../model/confirmations";
 import { deliveryFieldOf } from "../model/delivery";
@@ -34,6 +34,7 @@ export function useComplete(page: ReviewPage) {
   const { t } = useTranslation();
   const follow = useFollow();
   const { revalidate } = useRevalidator();
+  const refresh = useBackgroundRefresh();
   const threeDSecure = useThreeDSecure();
   const completing = useWrite({
     handles: async (error) => {
@@ -62,11 +63,22 @@ export function useComplete(page: ReviewPage) {
     follow(redirect_to);
   };
 
+  /** Runs 3-D Secure. The server has extended the hold for it, so the page reads its new deadline meanwhile. */
+  const authenticate = async (intents: PaymentIntent[], paymentMethod: string | null) => {
+    const reading = new AbortController();
+    void refresh(reading.signal);
+    try {
+      return await threeDSecure.run(intents, paymentMethod);
+    } finally {
+      reading.abort();
+    }
+  };
+
   const complete = (body: ConfirmReservation) =>
     completing.write(async () => {
       const answer = await send("POST", "/r/{slug}/reservations/{uid}/confirm.json", { path, body });
       if (!answer.requires_action) return follow(answer.redirect_to);
-      const outcome = await threeDSecure.run(answer.payment_intents, answer.payment_method);
+      const outcome = await authenticate(answer.payment_intents, answer.payment_method);
       if (outcome.result !== "succeeded") throw new AuthenticationFailed(outcome.message);
       await report(body, outcome.confirmedIds);
     });

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { NetworkError, send } from "@/api";
@@ -21,7 +21,7 @@ export function useHold({
   const { ask, showAlert } = useAsk();
   const follow = useFollow();
   const { revalidate } = useRevalidator();
-  const seconds = useCountdown(hold.seconds_to_complete, hold.uid);
+  const seconds = useCountdown(hold.seconds_to_complete, hold);
   const over = useRef(false);
   const [isFinishing, setFinishing] = useState(false);
   const order = orderKindOf(reservation.operation, restaurant);
@@ -80,10 +80,19 @@ export function useHold({
     if (outcome === "refused") await revalidate();
   };
 
-  const finishing = (isIt: boolean) => {
-    over.current = isIt;
-    setFinishing(isIt);
+  const finish = () => {
+    over.current = true;
+    setFinishing(true);
   };
 
-  return { seconds, cancel, finish: () => finishing(true), resume: () => finishing(false) };
+  /**
+   * Lets the hold expire again. The router shows reloaded data in a transition: without one here, the countdown of the
+   * first deadline would end a hold whose extension is not drawn yet.
+   */
+  const resume = () => {
+    over.current = false;
+    startTransition(() => setFinishing(false));
+  };
+
+  return { seconds, cancel, finish, resume };
 }

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { renderSite, stubScripts } from "@/testing/render-site";
@@ -78,6 +78,39 @@ describe("the review of a hold", () => {
     expect(screen.queryByRole("alertdialog"), "the payment may still succeed").not.toBeInTheDocument();
     lose?.();
     expect(await screen.findByRole("alertdialog")).toBeVisible();
+  });
+
+  it("counts down to the extended deadline while the bank authenticates the payment", async () => {
+    vi.useFakeTimers(CLOCK);
+    const user = userEvent.setup();
+    stubScripts(() => new Promise(() => undefined));
+    const { world } = await renderSite(ADDRESS);
+    await tickAll(user);
+    await act(() => vi.advanceTimersByTimeAsync(590_000));
+    world.pages = { review: { hold: { uid: "rsv_new", seconds_to_complete: 310 } } };
+    await user.click(complete());
+    await waitFor(() => expect(screen.getByRole("timer", { name: "確保の残り時間" })).toHaveTextContent("05:10"));
+  });
+
+  it("keeps an extended hold whose first deadline passed during a failed authentication", async () => {
+    vi.useFakeTimers(CLOCK);
+    const user = userEvent.setup();
+    let end: (outcome: object) => void = () => undefined;
+    const outcome = new Promise<object>((resolve) => {
+      end = resolve;
+    });
+    stubScripts(() => outcome);
+    const { world, calls } = await renderSite(ADDRESS);
+    await tickAll(user);
+    await user.click(complete());
+    await screen.findByText(/カード会社の画面で認証を続けてください/);
+    await act(() => vi.advanceTimersByTimeAsync(601_000));
+    world.pages = { review: { hold: { uid: "rsv_new", seconds_to_complete: 240 } } };
+    end({ error: { message: "", code: "payment_intent_authentication_failure" } });
+    expect(await screen.findByText(/本人認証（3Dセキュア）に失敗したか/)).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("timer", { name: "確保の残り時間" })).toHaveTextContent("04:00"));
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(calls.filter(({ method }) => method === "DELETE")).toEqual([]);
   });
 
   it.each(["after expiry", "after a cancellation"])(

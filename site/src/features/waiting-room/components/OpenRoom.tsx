@@ -6,7 +6,6 @@ import type { WaitingRoomView } from "@/api";
 import { useLocation } from "react-router";
 import { AppLink, paths, useLocale, useRenewal, useTitleState } from "@/navigation";
 import { formatInstant } from "@seki/shared/civil-time";
-import { serverNow } from "@seki/shared/shell";
 import {
   Button,
   ButtonLink,
@@ -15,7 +14,7 @@ import {
   WriteProblem,
   minutesAndSeconds,
   useAsk,
-  useCountdown,
+  useSecondsUntil,
   useWrite,
 } from "@/ui";
 import { HEADING_PART, roomsOf, waitingRoomQuery } from "../api/waiting-room";
@@ -142,12 +141,6 @@ function Numbers({ room }: { room: WaitingRoomView }) {
     },
   ].filter(({ value }) => value !== false);
   return facts.length === 0 ? null : <Facts facts={facts} />;
-}
-
-/** Returns the seconds until an instant, which does not change while the component exists. */
-function useSecondsUntil(instant: string): number {
-  const [total] = useState(() => Math.max(0, (Date.parse(instant) - serverNow().getTime()) / 1000));
-  return useCountdown(total, instant);
 }
 
 function TurnCountdown({ endsAt }: { endsAt: string }) {
