@@ -10,7 +10,7 @@ import { WidgetLines } from "./WidgetLines";
 const shown = () =>
   [document.body.textContent, ...[...document.querySelectorAll("input")].map(({ value }) => value)].join("\n");
 
-it("names the restaurant in the language of the widget, also in a console of another language", async () => {
+async function show() {
   const data = {
     widget_script_url: "https://seki.example/widget.js",
     widget_url: "https://seki.example/widget/sushi-kagura",
@@ -24,8 +24,19 @@ it("names the restaurant in the language of the widget, also in a console of ano
       <WidgetLines />
     </CoreAdminContext>,
   );
+}
+
+it("names the restaurant in the language of the widget, also in a console of another language", async () => {
+  await show();
   expect(shown()).toContain('title="鮨かぐらのご予約"');
   fireEvent.mouseDown(screen.getByRole("combobox"));
   fireEvent.click(screen.getByRole("option", { name: "English" }));
   expect(shown()).toContain('title="Book a table at Sushi Kagura"');
+});
+
+it("says over plain HTTP, where browsers offer no clipboard, that it could not copy", async () => {
+  Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true });
+  await show();
+  fireEvent.click(screen.getAllByRole("button", { name: "Copy" })[0]!);
+  expect(await screen.findByText("It could not be copied. Please select it and copy it.")).toBeVisible();
 });

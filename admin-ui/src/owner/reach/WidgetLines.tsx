@@ -6,6 +6,7 @@ import MenuItem from "@mui/material/MenuItem";
 import Paper from "@mui/material/Paper";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
+import { copyText } from "@seki/shared/clipboard";
 import { useT } from "@/owner/i18n/use-t";
 import { usePage } from "@/owner/navigation";
 import { linesOf } from "./lines";
@@ -52,12 +53,7 @@ export function WidgetLines() {
 function Line({ label, line }: { label: string; line: string }) {
   const t = useT();
   const [copied, setCopied] = useState<{ line: string; isDone: boolean } | null>(null);
-  const copy = () => {
-    navigator.clipboard.writeText(line).then(
-      () => setCopied({ line, isDone: true }),
-      () => setCopied({ line, isDone: false }),
-    );
-  };
+  const copy = async () => setCopied({ line, isDone: await copyText(line) });
   const outcome = copied?.line === line ? copied : null;
   return (
     <Box role="group" aria-label={label} sx={{ display: "grid", gap: 1, width: "100%", justifyItems: "start" }}>
@@ -69,7 +65,7 @@ function Line({ label, line }: { label: string; line: string }) {
         {line}
       </Box>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2 }}>
-        <Button variant="outlined" onClick={copy}>
+        <Button variant="outlined" onClick={() => void copy()}>
           {t("reach.copy")}
         </Button>
         <Typography role="status">{outcome && t(outcome.isDone ? "reach.copied" : "reach.not_copied")}</Typography>

@@ -28,3 +28,13 @@ it.each([true, false])(
     expect(write).toHaveBeenCalledWith(address);
   },
 );
+
+it("says over plain HTTP, where browsers offer no clipboard, that it could not copy", async () => {
+  const user = userEvent.setup();
+  vi.spyOn(navigator, "clipboard", "get").mockReturnValue(undefined as never);
+  await renderSite("/gold", {
+    pages: { gold: { subscription: aMemberPlan({ grade: "gold" }), own_promotion: "https://seki.test/gold" } },
+  });
+  await user.click(screen.getByRole("button", { name: "コピーする" }));
+  expect(await screen.findByText(/^コピーできませんでした/)).toBeVisible();
+});
