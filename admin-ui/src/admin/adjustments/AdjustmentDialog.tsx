@@ -14,6 +14,7 @@ import RadioGroup from "@mui/material/RadioGroup";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useRevalidator } from "react-router";
+import { randomUuid } from "@seki/shared/ids";
 import { send, showFlash } from "@/admin/api";
 import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
@@ -35,7 +36,7 @@ export function AdjustmentDialog({ target, approvalAbove, onClose }: Props) {
   const { revalidate } = useRevalidator();
   const [form, setForm] = useState(() => formOf(target));
   // A second click or a retry after a lost answer requests nothing twice.
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(randomUuid);
   const { busy, problem, fields, attempt, write } = useWrite();
   const around = useRef<HTMLFormElement>(null);
   useFocusFirstInvalid(around, attempt);

@@ -1,6 +1,7 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
+import { randomUuid } from "@seki/shared/ids";
 import { send } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
@@ -32,7 +33,7 @@ export function VisitState({ uid, service, onDone }: Props) {
   const undo = () =>
     change(async () => {
       const { state, at } = stateBefore(service);
-      const body = { state, from: "no_show" as const, at, idempotency_key: crypto.randomUUID() };
+      const body = { state, from: "no_show" as const, at, idempotency_key: randomUuid() };
       await send("PUT", "/owners/api/reservations/{uid}/service_state", { path: { uid }, body });
       return t("service.no_show_undone");
     });

@@ -12,6 +12,7 @@ import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { Theme } from "@mui/material/styles";
 import CloseIcon from "@mui/icons-material/Close";
+import { randomUuid } from "@seki/shared/ids";
 import { useShell } from "@/owner/api";
 import { formatDate } from "@seki/shared/civil-time";
 import { Dialog, useDialogGuard } from "@/console/ui";
@@ -315,7 +316,7 @@ function CurrentStep({
   setStep,
 }: StepsProps) {
   // One dialog saves one booking, with any seats and guest.
-  const [requestKey] = useState(() => crypto.randomUUID());
+  const [requestKey] = useState(randomUuid);
   const choose = (customer: ChosenCustomer) => {
     onDraft(draft && { ...draft, kind: usualKind(customer) });
     setStep({ at: "chosen", customer });

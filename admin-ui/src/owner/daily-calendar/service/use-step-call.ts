@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { randomUuid } from "@seki/shared/ids";
 import { NetworkError, send, serverNow } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useUndo } from "@/console/ui";
@@ -64,7 +65,7 @@ export function useStepCall({ run, runUndo }: Input) {
       return void dropNote(last);
     }
     const wanted = state === service.state ? stepBefore(service, state) : state;
-    const key = crypto.randomUUID();
+    const key = randomUuid();
     const message = t("service.noted", {
       name: item.title,
       step: wanted === null ? t("service.none") : t(`service.step.${wanted}`),
@@ -78,7 +79,7 @@ export function useStepCall({ run, runUndo }: Input) {
     const undo = () =>
       runUndo(item, async () => {
         const at = timeOf(service, service.state);
-        await note(item, { state: service.state, from: wanted, at, idempotency_key: crypto.randomUUID() });
+        await note(item, { state: service.state, from: wanted, at, idempotency_key: randomUuid() });
         return null;
       });
     // Earlier notes must be sent first.

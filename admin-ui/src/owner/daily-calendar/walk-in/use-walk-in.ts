@@ -1,4 +1,5 @@
 import { joiner } from "@/console/i18n/page-language";
+import { randomUuid } from "@seki/shared/ids";
 import { NetworkError, send, serverNow } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { addNote } from "../../offline";
@@ -19,7 +20,7 @@ export function useWalkIn({ group, items }: Chosen): (guests: number) => Promise
     return null;
   };
   return async (guests) => {
-    const key = crypto.randomUUID();
+    const key = randomUuid();
     // Earlier notes must be sent first.
     if (isDisconnected || isBehind) return noteLater(guests, key);
     const body = {
