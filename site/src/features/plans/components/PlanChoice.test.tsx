@@ -261,3 +261,23 @@ it.each([
   expect(screen.getByText(today)).toBeVisible();
   expect(screen.getByText(saves)).toBeVisible();
 });
+
+it("keeps a wrong code of the address in the field, with the reason", async () => {
+  const pages = { premium_plans_new: { is_code_unknown: true } };
+  await renderSite(`${ADDRESS}?campaign_code=%20half-1%20`, { pages });
+  const code = screen.getByRole("textbox", { name: /^キャンペーンコード/ });
+  expect(code).toHaveValue("half-1");
+  expect(code).toBeInvalid();
+  expect(screen.getByText("コードが正しくないか、期限が過ぎています。")).toBeVisible();
+});
+
+it.each([
+  ["the sign-in", { visitor: "guest" }, "/users/sign_in?after_sign_in_url="],
+  ["the card", { card: false }, "/users/profile/credit_card/edit?next="],
+] as const)("keeps the code of an offer during the detour to %s", async (_, world, target) => {
+  const user = userEvent.setup();
+  const { assign } = await renderSite(ADDRESS, { ...world, pages: withCoupon });
+  await user.click(screen.getByRole("button", { name: "登録する" }));
+  const back = encodeURIComponent(`${ADDRESS}?campaign_code=HALF`);
+  expect(assign).toHaveBeenCalledWith(`${target}${back}`);
+});

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Form } from "react-router";
+import { Form, useSearchParams } from "react-router";
 import { useTranslation } from "react-i18next";
 import { useSession } from "@/api";
 import type { PlanOffer, PlanQuote, PremiumGreenPage } from "@/api";
@@ -20,6 +20,7 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
   const { t } = useTranslation();
   const locale = useLocale();
   const { signed_in } = useSession();
+  const [params] = useSearchParams();
   const { subscribe, saving, modal } = useSubscribe();
   const [confirming, setConfirming] = useState<string | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
@@ -29,12 +30,14 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
   const waits = subscription !== null && ["planned", "incomplete"].includes(subscription.status);
 
   const begin = (price: string) => {
+    // The code is used after the detour.
+    const here = campaign_code === null ? address : `${address}?${new URLSearchParams({ campaign_code }).toString()}`;
     if (!signed_in) {
-      browser.assign(localePrefixOf(window.location.pathname) + paths.signInFrom(address));
+      browser.assign(localePrefixOf(window.location.pathname) + paths.signInFrom(here));
       return;
     }
     if (!plan.has_card) {
-      browser.assign(localePrefixOf(window.location.pathname) + paths.creditCard(address));
+      browser.assign(localePrefixOf(window.location.pathname) + paths.creditCard(here));
       return;
     }
     setConfirming(price);
@@ -124,7 +127,8 @@ export function PlanChoice({ plan, address }: { plan: PremiumGreenPage; address:
             name="campaign_code"
             autoComplete="off"
             maxLength={40}
-            defaultValue={campaign_code ?? ""}
+            // A wrong code stays, so that it can be corrected.
+            defaultValue={campaign_code ?? params.get("campaign_code")?.trim() ?? ""}
             error={plan.is_code_unknown ? t("plans.code_unknown") : undefined}
           />
           <Button type="submit">{t("plans.code_apply")}</Button>
