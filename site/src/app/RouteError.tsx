@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { useTranslation } from "react-i18next";
+import { isMissingScript, useReloadOnReconnect } from "@seki/shared/navigation";
 import { PageProblem, browser, paths, useTitle } from "@/navigation";
 import { Button, ButtonLink } from "@/ui";
 import styles from "./RouteError.module.css";
@@ -15,13 +16,22 @@ function kindOf(status: number | null): Kind {
   return status < 500 ? "refused" : "broken";
 }
 
-/** Shown if a route's page could not be read or drawn: a heading, a sentence in the reader's language, and a link. */
+/** Returns the error of a route as a problem with a status; null is the status without a connection. */
+function problemOf(error: unknown): PageProblem {
+  if (error instanceof PageProblem) return error;
+  if (isMissingScript(error)) return new PageProblem(null);
+  return new PageProblem(isRouteErrorResponse(error) ? error.status : 500);
+}
+
+/**
+ * Shown if a route's page could not be read or drawn: a heading, a sentence in the reader's language, and a link.
+ * Without a connection, it reloads when there is one again.
+ */
 export function RouteError() {
   const { t } = useTranslation();
-  const error = useRouteError();
-  const problem =
-    error instanceof PageProblem ? error : new PageProblem(isRouteErrorResponse(error) ? error.status : 500);
+  const problem = problemOf(useRouteError());
   const kind = kindOf(problem.status);
+  useReloadOnReconnect(kind === "offline");
   const title = t(`error.${kind}.title`);
   useTitle(title);
   return (

@@ -1,7 +1,8 @@
 import { Outlet, useRouteError } from "react-router";
 import { useTranslation } from "react-i18next";
+import { useReloadOnReconnect } from "@seki/shared/navigation";
 import { useReportedHeight } from "@/features/widget";
-import { browser } from "@/navigation";
+import { PageProblem, browser } from "@/navigation";
 import { AskProvider, Button } from "@/ui";
 import styles from "./WidgetLayout.module.css";
 
@@ -21,10 +22,12 @@ export function WidgetLayout() {
 export function WidgetError() {
   const { t } = useTranslation();
   const error = useRouteError();
+  const isOffline = error instanceof PageProblem && error.status === null;
+  useReloadOnReconnect(isOffline);
   console.warn("the widget could not be shown", error);
   return (
     <div className={styles.error}>
-      <h1>{t("error.broken.title")}</h1>
+      <h1>{t(isOffline ? "error.offline.title" : "error.broken.title")}</h1>
       <Button onClick={() => browser.reload()}>{t("error.again")}</Button>
     </div>
   );

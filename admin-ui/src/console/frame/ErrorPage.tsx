@@ -2,10 +2,10 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { Link, useRouteError } from "react-router";
+import { isMissingScript, useReloadOnReconnect } from "@seki/shared/navigation";
 import { browser } from "@/console/api";
 import { useT } from "@/console/i18n/use-t";
 import { PageProblem, useTitle } from "@/console/navigation";
-import { useReloadOnReconnect } from "./use-reload-on-reconnect";
 
 /** Temporary responses of a proxy, or of a server without its database. */
 const PASSING = new Set([502, 503, 504]);
@@ -25,7 +25,7 @@ export function ErrorPage({ home, isOfAllRestaurants = false }: Props) {
   const { title, text } = explain();
   const isUnanswered = problem === null ? isMissingScript(error) : isPassing(problem);
   useTitle(title);
-  useReloadOnReconnect(isUnanswered);
+  useReloadOnReconnect(isUnanswered, { polls: true });
   return (
     <Box role="alert" sx={{ maxWidth: 560, mx: "auto", py: 6, display: "grid", gap: 2, justifyItems: "start" }}>
       {problem?.status != null && (
@@ -67,9 +67,4 @@ export function ErrorPage({ home, isOfAllRestaurants = false }: Props) {
 
 function isPassing({ status }: PageProblem): boolean {
   return status === null || PASSING.has(status);
-}
-
-/** Reports whether a page's script failed to load. Each browser has its own message. */
-function isMissingScript(error: unknown): boolean {
-  return error instanceof TypeError && /import|module script|fetch/i.test(error.message);
 }
