@@ -1,12 +1,15 @@
-import { Suspense, lazy, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSiteConfig } from "@/api";
 import { AppLink, LEGAL_KINDS, paths } from "@/navigation";
+import { lazyPart } from "@/ui";
 import styles from "./Footer.module.css";
 import { Logo } from "./Logo";
 
 /** Loaded when it is first opened. */
-const ConciergeDialog = lazy(() => import("@/features/concierge/components/ConciergeDialog"));
+const ConciergeDialog = lazyPart(
+  async () => (await import("@/features/concierge/components/ConciergeDialog")).default,
+);
 
 export function Footer() {
   const { t } = useTranslation();
@@ -61,9 +64,7 @@ export function Footer() {
         </div>
       </footer>
       {concierge_phone !== null && concierge !== "unasked" && (
-        <Suspense fallback={null}>
-          <ConciergeDialog phone={concierge_phone} open={concierge === "open"} onClose={() => setConcierge("closed")} />
-        </Suspense>
+        <ConciergeDialog phone={concierge_phone} open={concierge === "open"} onClose={() => setConcierge("closed")} />
       )}
     </>
   );

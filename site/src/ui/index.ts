@@ -10,6 +10,7 @@ export { bringIntoReach } from "./bring-into-reach";
 export { minutesAndSeconds, useCountdown, useSecondsUntil } from "./countdown";
 export { SpokenCountdown } from "./SpokenCountdown";
 export { cx } from "./cx";
+export { lazyPart } from "./lazy-part";
 export { Pager } from "./Pager";
 export { BeyondLastPage, IgnoredConditions } from "./SearchStates";
 export { useFocusFirstInvalid } from "./useFocusFirstInvalid";

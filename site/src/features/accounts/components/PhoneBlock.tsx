@@ -1,7 +1,7 @@
-import { Suspense, lazy, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PhoneFlow, SignUpPage } from "@/api";
-import { Button, Checkbox, ErrorText, Notice, Skeleton, TextField } from "@/ui";
+import { Button, Checkbox, ErrorText, Notice, Skeleton, TextField, lazyPart } from "@/ui";
 import { useStoredState } from "@/drafts";
 import {
   HOME_COUNTRY,
@@ -17,9 +17,9 @@ import styles from "./PhoneBlock.module.css";
  * Loaded after the first paint: the verification while the diner types the number, the list of countries and the SMS on
  * request.
  */
-const CallVerification = lazy(() => import("./CallVerification"));
-const CountrySelect = lazy(() => import("./CountrySelect"));
-const SmsVerification = lazy(() => import("./SmsVerification"));
+const CallVerification = lazyPart(async () => (await import("./CallVerification")).default, <Skeleton height="3rem" />);
+const CountrySelect = lazyPart(async () => (await import("./CountrySelect")).default, <Skeleton height="4.5rem" />);
+const SmsVerification = lazyPart(async () => (await import("./SmsVerification")).default, <Skeleton height="8rem" />);
 
 interface PhoneBlockProps {
   flow: PhoneFlow;
@@ -95,11 +95,7 @@ export function PhoneBlock(props: PhoneBlockProps) {
           onCountry(event.target.checked ? "" : HOME_COUNTRY);
         }}
       />
-      {abroad && (
-        <Suspense fallback={<Skeleton height="4.5rem" />}>
-          <CountrySelect countries={countries} value={country} disabled={confirmed} onChange={onCountry} />
-        </Suspense>
-      )}
+      {abroad && <CountrySelect countries={countries} value={country} disabled={confirmed} onChange={onCountry} />}
       <div
         className={styles.verify}
         role="group"
@@ -112,18 +108,14 @@ export function PhoneBlock(props: PhoneBlockProps) {
             <p>{t("phone.confirmed")}</p>
           </Notice>
         ) : way === "call" ? (
-          <Suspense fallback={<Skeleton height="3rem" />}>
-            <CallVerification
-              key={identity}
-              {...verification}
-              onSettled={props.onSettled}
-              onUseSms={() => setWay("sms")}
-            />
-          </Suspense>
+          <CallVerification
+            key={identity}
+            {...verification}
+            onSettled={props.onSettled}
+            onUseSms={() => setWay("sms")}
+          />
         ) : (
-          <Suspense fallback={<Skeleton height="8rem" />}>
-            <SmsVerification key={identity} {...verification} />
-          </Suspense>
+          <SmsVerification key={identity} {...verification} />
         )}
         {!confirmed && (
           <Button kind="text" className={styles.other} onClick={() => setWay(way === "call" ? "sms" : "call")}>

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { ApiError, send } from "@/api";
@@ -13,6 +13,7 @@ import {
   Stack,
   TextField,
   WriteProblem,
+  lazyPart,
   useFocusFirstInvalid,
   useWrite,
 } from "@/ui";
@@ -23,13 +24,19 @@ import { OVERSEAS, emptySignUp, prefectureFor, signUpBody, signUpFieldOf, signUp
 import type { SignUpValues } from "../model/sign-up";
 import styles from "./SignUpPage.module.css";
 
-const AppleSignUp = lazy(() => import("../components/AppleSignUp"));
+const AppleSignUp = lazyPart(
+  async () => (await import("../components/AppleSignUp")).default,
+  <Skeleton height="3rem" />,
+);
 /** Most visitors have no intent other than an account. */
-const ContinuingNotice = lazy(() => import("../components/ContinuingNotice"));
+const ContinuingNotice = lazyPart(
+  async () => (await import("../components/ContinuingNotice")).default,
+  <Skeleton height="4rem" />,
+);
 /** Below the first screen. */
-const TermsBox = lazy(() => import("../components/TermsBox"));
-const PhoneTaken = lazy(() => import("../components/PhoneTaken"));
-const AddressTaken = lazy(() => import("../components/AddressTaken"));
+const TermsBox = lazyPart(async () => (await import("../components/TermsBox")).default, <Skeleton height="16rem" />);
+const PhoneTaken = lazyPart(async () => (await import("../components/PhoneTaken")).default);
+const AddressTaken = lazyPart(async () => (await import("../components/AddressTaken")).default);
 
 /** The type of an error that the server reported. */
 const REFUSED = "refused";
@@ -118,15 +125,9 @@ export default function SignUpPage() {
     >
       <Panel>
         <Stack>
-          <Suspense fallback={<Skeleton height="3rem" />}>
-            <AppleSignUp page={page} />
-          </Suspense>
+          <AppleSignUp page={page} />
           <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(false)(event)}>
-            {page.continuing && (
-              <Suspense fallback={<Skeleton height="4rem" />}>
-                <ContinuingNotice continuing={page.continuing} by="sign_up" />
-              </Suspense>
-            )}
+            {page.continuing && <ContinuingNotice continuing={page.continuing} by="sign_up" />}
             <div className={styles.pair}>
               <TextField
                 label={t("sign_up.name_last")}
@@ -166,11 +167,7 @@ export default function SignUpPage() {
               error={errors.email?.message}
               {...register("email")}
             />
-            {errors.email?.type === REFUSED && (
-              <Suspense>
-                <AddressTaken signInPath={page.sign_in_path} />
-              </Suspense>
-            )}
+            {errors.email?.type === REFUSED && <AddressTaken signInPath={page.sign_in_path} />}
             <TextField
               label={t("security.sign_in_password")}
               hint={page.identity ? t("apple.password_hint") : t("sign_up.password_hint")}
@@ -228,28 +225,24 @@ export default function SignUpPage() {
               control={control}
               name="terms_agreed"
               render={({ field: { value, onChange, ref } }) => (
-                <Suspense fallback={<Skeleton height="16rem" />}>
-                  <TermsBox
-                    ref={ref}
-                    terms={page.terms}
-                    agreed={value}
-                    error={errors.terms_agreed?.message}
-                    onAgree={onChange}
-                  />
-                </Suspense>
+                <TermsBox
+                  ref={ref}
+                  terms={page.terms}
+                  agreed={value}
+                  error={errors.terms_agreed?.message}
+                  onAgree={onChange}
+                />
               )}
             />
             <WriteProblem write={saving} />
             <Stack>
               {taken && (
-                <Suspense>
-                  <PhoneTaken
-                    busy={isSubmitting}
-                    action={t("sign_up.move_phone")}
-                    onMove={() => void submit(true)()}
-                    onOther={dropProof}
-                  />
-                </Suspense>
+                <PhoneTaken
+                  busy={isSubmitting}
+                  action={t("sign_up.move_phone")}
+                  onMove={() => void submit(true)()}
+                  onOther={dropProof}
+                />
               )}
               <Button type="submit" kind="primary" wide busy={isSubmitting}>
                 {t("sign_up.submit")}

@@ -1,12 +1,12 @@
-import { Suspense, lazy, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { showFlash, useSession } from "@/api";
 import type { Favorite } from "@/api";
-import { Button, Dialog, ErrorText, Icon } from "@/ui";
+import { Button, Dialog, ErrorText, Icon, lazyPart } from "@/ui";
 import { useFavorite } from "../hooks/useFavorite";
 import styles from "./FavoriteButtons.module.css";
 
-const TeaserDialog = lazy(() => import("@/features/plans/components/TeaserDialog"));
+const TeaserDialog = lazyPart(async () => (await import("@/features/plans/components/TeaserDialog")).default);
 
 type Modal = "help" | "added" | "priority_email" | null;
 
@@ -71,9 +71,7 @@ export function FavoriteButtons({ slug, favorite }: { slug: string; favorite: Fa
       </Dialog>
 
       {isTeased && (
-        <Suspense fallback={null}>
-          <TeaserDialog source="priority_email" open={modal === "priority_email"} onClose={() => setModal(null)} />
-        </Suspense>
+        <TeaserDialog source="priority_email" open={modal === "priority_email"} onClose={() => setModal(null)} />
       )}
     </div>
   );

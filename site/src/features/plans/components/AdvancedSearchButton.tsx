@@ -1,9 +1,9 @@
-import { Suspense, lazy, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Choice, FacilityChoice } from "@/api";
-import { Button } from "@/ui";
+import { Button, lazyPart } from "@/ui";
 
-const AdvancedSearchDialog = lazy(() => import("./AdvancedSearchDialog"));
+const AdvancedSearchDialog = lazyPart(async () => (await import("./AdvancedSearchDialog")).default);
 
 interface Props {
   areas: Choice[];
@@ -20,9 +20,7 @@ export function AdvancedSearchButton(choices: Props) {
       <Button onClick={() => setState("open")}>{t("plans.search.open")}</Button>
       {/* The dialog stays mounted after its first opening, because a closing dialog returns the focus. */}
       {state !== "unused" && (
-        <Suspense fallback={null}>
-          <AdvancedSearchDialog {...choices} open={state === "open"} onClose={() => setState("closed")} />
-        </Suspense>
+        <AdvancedSearchDialog {...choices} open={state === "open"} onClose={() => setState("closed")} />
       )}
     </>
   );

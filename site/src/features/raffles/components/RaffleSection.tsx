@@ -1,10 +1,10 @@
-import { Suspense, lazy, useState } from "react";
+import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { useTranslation } from "react-i18next";
 import { useSession } from "@/api";
 import type { RestaurantRaffle } from "@/api";
 import { browser, localePrefixOf, paths, useLocale } from "@/navigation";
-import { Button } from "@/ui";
+import { Button, lazyPart } from "@/ui";
 import { formatInstant } from "@seki/shared/civil-time";
 import { useEntryUpdates } from "../hooks/useEntryUpdates";
 import { CheckDraw } from "./CheckDraw";
@@ -12,7 +12,7 @@ import styles from "./Raffle.module.css";
 import { RaffleOutcome } from "./RaffleOutcome";
 import { RafflePeriod } from "./RafflePeriod";
 
-const RaffleDialog = lazy(() => import("./RaffleDialog"));
+const RaffleDialog = lazyPart(async () => (await import("./RaffleDialog")).default);
 
 interface Props {
   slug: string;
@@ -52,11 +52,7 @@ export function RaffleSection({ slug, raffle }: Props) {
       )}
       {raffle.progress === "drawn" && !takesPart && <p>{t("raffle.drawn_for_others")}</p>}
       <CheckDraw raffle={raffle} />
-      {open && (
-        <Suspense fallback={null}>
-          <RaffleDialog raffle={raffle} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <RaffleDialog raffle={raffle} onClose={() => setOpen(false)} />}
     </section>
   );
 }

@@ -1,10 +1,10 @@
-import { Suspense, lazy } from "react";
 import type { CalendarBoot } from "@/api";
 import { addLaterTexts } from "@/i18n/setup";
+import { lazyPart } from "@/ui";
 
-const OpenRoom = lazy(async () => {
+const OpenRoom = lazyPart(async () => {
   const [room] = await Promise.all([import("./OpenRoom"), addLaterTexts()]);
-  return room;
+  return room.default;
 });
 
 interface Props {
@@ -15,9 +15,5 @@ interface Props {
 /** The waiting room in front of an opening (G300). Without one, nothing is shown, requested or loaded. */
 export function WaitingRoom({ slug, calendar }: Props) {
   if (calendar.waiting_room_opens_at === undefined) return null;
-  return (
-    <Suspense fallback={null}>
-      <OpenRoom slug={slug} />
-    </Suspense>
-  );
+  return <OpenRoom slug={slug} />;
 }
