@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { flatten, placeholders } from "@seki/shared/testing";
+import type { TextTree } from "@seki/shared/testing";
 import { texts as en } from "./en";
 import { help as enHelp } from "./en/help";
 import { texts as enLater } from "./en/later";
@@ -20,12 +21,22 @@ function keysOf(texts: Map<string, string>): string[] {
   return [...new Set([...texts.keys()].map(base))].toSorted();
 }
 
-const japanese = flatten({ ...ja, ...jaLater, raffle_check: jaRaffleCheck, help: jaHelp });
-const english = flatten({ ...en, ...enLater, raffle_check: enRaffleCheck, help: enHelp });
+/** Returns all texts of a language. A group may have texts in several parts. */
+function allTexts(...parts: TextTree[]): Map<string, string> {
+  return new Map(parts.flatMap((part) => [...flatten(part)]));
+}
+
+const japanese = allTexts(ja, jaLater, { raffle_check: jaRaffleCheck, help: jaHelp });
+const english = allTexts(en, enLater, { raffle_check: enRaffleCheck, help: enHelp });
 
 describe("the two languages", () => {
   it("have the same keys", () => {
     expect(keysOf(english)).toEqual(keysOf(japanese));
+  });
+
+  it("load each text in one part", () => {
+    const parts = [ja, jaLater, { raffle_check: jaRaffleCheck, help: jaHelp }];
+    expect(parts.reduce((count, part) => count + flatten(part).size, 0)).toBe(japanese.size);
   });
 
   it("have no empty text", () => {
