@@ -164,6 +164,17 @@ test("a broken, busy or unreachable server shows a message, and can be retried",
   );
 });
 
+test("a page that had no connection loads by itself when there is one again", async ({ page, complaints }) => {
+  await page.goto("/");
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "鮨かぐら" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "通信できませんでした" })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "鮨かぐら" })).toBeVisible();
+  const others = complaints.filter((each) => !/ERR_INTERNET_DISCONNECTED|PageProblem/.test(each));
+  complaints.splice(0, complaints.length, ...others);
+});
+
 test("the menu of a visitor offers sign-in, sign-up and the public pages", async ({ page, guest }) => {
   const { config } = (await (await guest.get("/")).json()) as {
     config: { links: Record<"owners" | "help", string | null> };
