@@ -59,7 +59,8 @@ macro_rules! reservations {
                    WHEN r.status = 'accepted' AND n.reservation_id IS NULL
                        THEN greatest(r.course_price::bigint * r.guests_count - paid.lost, 0)
                    ELSE paid.kept END AS spent
-                   FROM (SELECT coalesce(sum(c.lost_amount) FILTER (WHERE c.kind = 'prepaid_course'), 0)::bigint AS lost,
+                   FROM (SELECT coalesce(sum(greatest(c.lost_amount - greatest(c.refund_due - c.refunded_amount, 0), 0))
+                             FILTER (WHERE c.kind = 'prepaid_course'), 0)::bigint AS lost,
                              coalesce(sum(c.amount - greatest(c.refund_due, c.refunded_amount + c.lost_amount)), 0)::bigint AS kept
                          FROM charges c
                          WHERE c.restaurant_id = $1 AND c.reservation_id = r.id AND c.status = 'succeeded'

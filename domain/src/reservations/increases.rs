@@ -31,18 +31,19 @@ impl UnpaidIncrease {
         })
     }
 
-    /// Whether the booking returns to `paid_guests` as soon as the worker runs.
-    pub fn is_lapsed(&self, now: DateTime<Utc>) -> bool {
-        self.reverts_at.is_some_and(|at| at <= now)
+    /// Whether the booking returns to `paid_guests` as soon as the worker runs. After its start it keeps its size.
+    pub fn is_lapsed(&self, reservation: &Reservation, now: DateTime<Utc>) -> bool {
+        now < reservation.starts_at && self.reverts_at.is_some_and(|at| at <= now)
     }
 
     /// Returns a sentence for the diner: until when they can pay, unless that time has passed, and what happens otherwise.
     pub fn message(&self, locale: Locale, reservation: &Reservation, now: DateTime<Utc>) -> String {
         let unit = if reservation.is_order() { "mail.portions" } else { "mail.guests" };
         let guests = t(locale, unit, &[("count", &self.paid_guests)]);
-        let until = self.reverts_at.unwrap_or(reservation.starts_at);
+        let reverts_at = self.reverts_at.filter(|_| now < reservation.starts_at);
+        let until = reverts_at.unwrap_or(reservation.starts_at);
         let at = i18n::date_time(locale, until, reservation.zone.tz());
-        let key = match (self.reverts_at.is_some(), now < until) {
+        let key = match (reverts_at.is_some(), now < until) {
             (true, true) => "open_payment.reverts",
             (true, false) => "open_payment.reverts_overdue",
             (false, true) => "open_payment.remains_due",

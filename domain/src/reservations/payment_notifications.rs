@@ -28,9 +28,9 @@ pub async fn notify(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
         mails::queue_once(conn, rng, now, mails::FEE_PAID, id, &charge.uid).await?;
     }
     let card = payments::find_card(conn, diner).await?;
-    let of_hold = || declined_later(&reservation, &charges, card.as_ref(), now);
+    let of_hold = || declined_later(&charges, card.as_ref()).filter(|_| reservation.is_held_at(now));
     if let Some(open) = open_payments(&charges, card.as_ref()).or_else(of_hold) {
-        let key = open.demand_key(card.as_ref());
+        let key = open.demand_key();
         let is_increase = charges.iter().any(|charge| is_of_increase(charge) && charge.is_open());
         // The bank may decline the payments of one booking or change one after the other.
         let since = if open.late_declines > 0 { now } else { open.planned_at };

@@ -8,7 +8,6 @@ use crate::ids::UserId;
 use crate::listing::push_condition;
 use crate::money::Yen;
 use crate::payments::model::{Charge, ChargeKind, ChargeStatus, PaymentCard};
-use crate::reservations::model::Reservation;
 use crate::restaurants::model::Bilingual;
 use crate::zone::Zone;
 
@@ -50,8 +49,10 @@ pub struct OpenPayments {
     pub obstacle: PaymentObstacle,
     /// Time at which the newest of them was planned.
     pub planned_at: DateTime<Utc>,
-    /// Number of declines that came after the payment was processing: the largest of the charges.
+    /// Number of declines that came after a payment was processing, of all charges: a paid one counts on, so the number never falls.
     pub late_declines: i32,
+    /// The provider's id of the card whose declines count; None without a card.
+    pub card_fid: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,8 +69,8 @@ impl OpenPayments {
     /// Returns the key of the mail that demands them: one mail for each declined card, one for a missing card, and one for each late decline:
     /// its diner was answered that the payment is processing (gaps G322). The charges of one change share the key: one may be paid before
     /// the other.
-    pub fn demand_key(&self, card: Option<&PaymentCard>) -> String {
-        let asked = card.map_or("none", |card| card.gateway_fid.as_str());
+    pub fn demand_key(&self) -> String {
+        let asked = self.card_fid.as_deref().unwrap_or("none");
         let key = format!("{}:{asked}", self.planned_at.timestamp_micros());
         match self.late_declines {
             0 => key,
@@ -96,20 +97,17 @@ impl OpenPayment {
 /// about to charge the card, or the payment is processing.
 pub fn open_payments(charges: &[Charge], card: Option<&PaymentCard>) -> Option<OpenPayments> {
     let open: Vec<_> = list_payable(charges).filter(|charge| charge.is_charged_off_session()).collect();
-    open_payments_of(&open, card)
+    open_payments_of(charges, &open, card.map(|card| card.gateway_fid.as_str()))
 }
 
 /// Returns the unpaid charges of a live hold of which the bank declined one after it was processing: the diner may take the hold for a booking
 /// (gaps G322).
-pub fn declined_later(
-    hold: &Reservation,
-    charges: &[Charge],
-    card: Option<&PaymentCard>,
-    now: DateTime<Utc>,
-) -> Option<OpenPayments> {
+pub fn declined_later(charges: &[Charge], card: Option<&PaymentCard>) -> Option<OpenPayments> {
     let open: Vec<_> = list_payable(charges).collect();
-    let is_declined = hold.is_held_at(now) && open.iter().any(|charge| charge.late_declines > 0);
-    if is_declined { open_payments_of(&open, card) } else { None }
+    let declined = open.iter().find(|charge| charge.late_declines > 0)?;
+    // The worker charges no other card for a hold: the decline remains the obstacle, whichever card the diner has now.
+    let tried = declined.payment_method_fid.as_deref().or(card.map(|card| card.gateway_fid.as_str()));
+    open_payments_of(charges, &open, tried)
 }
 
 fn list_payable(charges: &[Charge]) -> impl Iterator<Item = &Charge> {
@@ -117,29 +115,28 @@ fn list_payable(charges: &[Charge]) -> impl Iterator<Item = &Charge> {
 }
 
 /// Returns `None` unless one of these charges needs its diner.
-fn open_payments_of(open: &[&Charge], card: Option<&PaymentCard>) -> Option<OpenPayments> {
-    let obstacles: Vec<_> = open.iter().filter_map(|charge| obstacle(charge, card)).collect();
+fn open_payments_of(charges: &[Charge], open: &[&Charge], card_fid: Option<&str>) -> Option<OpenPayments> {
+    let obstacles: Vec<_> = open.iter().filter_map(|charge| obstacle(charge, card_fid)).collect();
     // No charge can be paid without a card.
     let no_card = obstacles.iter().find(|one| **one == PaymentObstacle::NoCard);
     let obstacle = no_card.or(obstacles.first())?.clone();
     let planned_at = open.iter().map(|charge| charge.planned_at).max()?;
-    let late_declines = open.iter().map(|charge| charge.late_declines).max()?;
+    let late_declines = charges.iter().filter(|charge| !charge.is_void).map(|charge| charge.late_declines).sum();
     let items = open.iter().map(|charge| OpenPayment { kind: charge.kind, amount: charge.amount });
-    Some(OpenPayments { items: items.collect(), obstacle, planned_at, late_declines })
+    let card_fid = card_fid.map(str::to_owned);
+    Some(OpenPayments { items: items.collect(), obstacle, planned_at, late_declines, card_fid })
 }
 
-fn obstacle(charge: &Charge, card: Option<&PaymentCard>) -> Option<PaymentObstacle> {
+fn obstacle(charge: &Charge, card_fid: Option<&str>) -> Option<PaymentObstacle> {
     use ChargeStatus as S;
     match charge.status {
         S::Succeeded | S::Canceled | S::Processing => None,
         S::RequiresAction => Some(PaymentObstacle::Authentication),
         S::Planned | S::RequiresPaymentMethod | S::RequiresConfirmation => {
-            let Some(card) = card else { return Some(PaymentObstacle::NoCard) };
+            let Some(card_fid) = card_fid else { return Some(PaymentObstacle::NoCard) };
             // If the diner has replaced the declined card, the worker charges the new one.
-            let code = charge
-                .failure_code
-                .as_ref()
-                .filter(|_| charge.payment_method_fid.as_ref() == Some(&card.gateway_fid))?;
+            let code =
+                charge.failure_code.as_ref().filter(|_| charge.payment_method_fid.as_deref() == Some(card_fid))?;
             Some(match AUTHENTICATION.contains(&code.as_str()) {
                 true => PaymentObstacle::Authentication,
                 false => PaymentObstacle::Declined(code.clone()),
@@ -321,5 +318,25 @@ mod tests {
         let without = open_payments(&charges, None).unwrap();
         assert_eq!((without.total(), without.obstacle), (Yen(24_390), PaymentObstacle::NoCard));
         assert_eq!(open_payments(&charges[..1], Some(&known)), None);
+    }
+
+    #[test]
+    fn each_late_decline_is_demanded_whichever_card_the_diner_has() {
+        use ChargeStatus as S;
+        let declined = |late_declines| Charge { late_declines, ..fee(S::RequiresPaymentMethod, Some("card_declined")) };
+        let key = |charges: &[Charge]| open_payments(charges, Some(&card("pm_1"))).map(|open| open.demand_key());
+        let keys = [
+            key(&[declined(1), fee(S::Processing, None)]),
+            key(&[declined(1), declined(1)]),
+            key(&[Charge { late_declines: 1, ..fee(S::Succeeded, None) }, declined(2)]),
+        ];
+        assert!(keys[0] != keys[1] && keys[1] != keys[2] && keys[0] != keys[2], "{keys:?}");
+
+        let found = |card: &PaymentCard| declined_later(&[declined(1)], Some(card));
+        assert_eq!(found(&card("pm_1")), found(&card("pm_2")));
+        assert_eq!(
+            found(&card("pm_2")).map(|open| open.obstacle),
+            Some(PaymentObstacle::Declined("card_declined".into()))
+        );
     }
 }

@@ -108,7 +108,7 @@ async fn revert(
     }
     let card = payments::queries::find_card(conn, diner).await?;
     let increase = UnpaidIncrease::find(&reservation, &charges);
-    let increase = increase.filter(|increase| increase.is_lapsed(now));
+    let increase = increase.filter(|increase| increase.is_lapsed(&reservation, now));
     let (Some(increase), Some(_)) = (increase, open_payments(&charges, card.as_ref())) else { return Ok(false) };
     let costs = restore_size(conn, now, &reservation, increase.paid_guests).await?;
     charges::void_unpaid_increases(conn, now, &charges).await?;

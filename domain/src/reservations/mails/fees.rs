@@ -79,11 +79,14 @@ fn open_payment_context<'a>(
         let Some(diner) = reservation.user_id else { return Ok(None) };
         let charges = payments::queries::list_charges(conn, reservation.subject()).await?;
         let card = payments::queries::find_card(conn, diner).await?;
-        let of_hold = || declined_later(&reservation, &charges, card.as_ref(), subject.now);
+        let is_held = reservation.is_held_at(subject.now);
+        let of_hold = || declined_later(&charges, card.as_ref()).filter(|_| is_held);
         let Some(open) = open_payments(&charges, card.as_ref()).or_else(of_hold) else { return Ok(None) };
         let increase = UnpaidIncrease::find(&reservation, &charges);
-        let is_lapsed = increase.is_some_and(|increase| increase.is_lapsed(subject.now));
-        if is_lapsed || open.demand_key(card.as_ref()) != subject.uid(DEMAND) {
+        let is_lapsed = increase.is_some_and(|increase| increase.is_lapsed(&reservation, subject.now));
+        // A mail that the previous release has queued has no key.
+        let demand = subject.uid(DEMAND);
+        if is_lapsed || (!demand.is_empty() && open.demand_key() != demand) {
             return Ok(None);
         }
         let view = load(conn, id, subject.locale, subject.base_url).await?.ok_or(MailError::Unknown(id.0))?;

@@ -183,6 +183,7 @@ mod tests {
                     obstacle: PaymentObstacle::Authentication,
                     planned_at: DateTime::from_timestamp(1_796_000_000, 0).unwrap(),
                     late_declines: 0,
+                    card_fid: None,
                 };
                 let (at, guests) = ("2026-11-27 06:00", locale.pick("2名様", "2 guests"));
                 let deadline = t(locale, "open_payment.reverts", &[("at", &at), ("guests", &guests)]);
