@@ -167,8 +167,11 @@ impl WaitingRoomView {
         };
         let is_queued = state == PlaceState::Queued;
         let ahead = place.filter(|_| is_queued).and_then(|place| place.ahead);
-        let wait = room.zip(ahead).and_then(|(room, ahead)| {
-            estimated_wait(i64::from(ahead), i64::from(room.admitted_rank), now - room.drawn_at?)
+        // The pace is in ranks, vacant ones included, and so is the distance.
+        let rank = place.filter(|_| is_queued).and_then(|place| place.rank);
+        let wait = room.zip(rank).and_then(|(room, rank)| {
+            let distance = (rank - room.admitted_rank - 1).max(0);
+            estimated_wait(i64::from(distance), i64::from(room.admitted_rank), now - room.drawn_at?)
         });
         let turn = place.and_then(|place| place.turn).filter(|_| state == PlaceState::Turn);
         Self {
