@@ -85,10 +85,12 @@ impl Reads {
     /// As `connect_primary`, for the staff's day, which may use half of the connections: bookings need the others. The wait for a turn has
     /// the timeout of a connection.
     pub async fn connect_for_staff(&self) -> sqlx::Result<StaffConnection> {
-        let turn = self.staff.clone().acquire_owned();
-        let turn = tokio::time::timeout(self.primary.options().get_acquire_timeout(), turn).await;
-        let permit = turn.ok().and_then(Result::ok).ok_or(sqlx::Error::PoolTimedOut)?;
-        Ok(StaffConnection { conn: self.primary.acquire().await?, _permit: permit })
+        let connect = async {
+            let permit = self.staff.clone().acquire_owned().await.map_err(|_| sqlx::Error::PoolClosed)?;
+            Ok(StaffConnection { conn: self.primary.acquire().await?, _permit: permit })
+        };
+        let limit = self.primary.options().get_acquire_timeout();
+        tokio::time::timeout(limit, connect).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
     }
 
     /// Returns a connection that sees every change of the restaurant's settings, and of its stock on `days`, that was committed before this

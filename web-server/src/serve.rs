@@ -81,7 +81,7 @@ fn raise_open_files_limit(config: &Config) {
 /// # Errors
 /// The primary does not accept a connection within 2.5 s, or the configured multiple of it, or rejects it.
 pub async fn connect(config: &Config) -> sqlx::Result<Pools> {
-    let few = config.database_connections.div_ceil(4);
+    let few = config.database_connections.div_ceil(4).max(2);
     let fewest = u32::try_from(config.hold_batches).unwrap_or(few);
     let rest = config.database_connections.saturating_sub(few + fewest).max(1);
     let timeouts = config.database_timeout_factor;

@@ -5,9 +5,8 @@ use domain::db;
 use sqlx::PgPool;
 use sqlx::pool::PoolConnection;
 use tests::{RESERVATIONS, Reply, RestaurantSpec, SlotSpec, TestApp, TestDatabase, eventually};
+use web_server::reads::Reads;
 use web_server::state::Pools;
-
-use super::locked;
 
 /// Takes all connections of a pool, as screens with long reads do.
 async fn take_all(pool: &PgPool) -> Vec<PoolConnection<sqlx::Postgres>> {
@@ -62,31 +61,17 @@ async fn busy_screens_leave_connections_to_bookings() {
     expect_try_again(&screen);
 }
 
-/// The staff's day uses connections of bookings, but only half of them: one of two floor plans waits for the lock, the other one for its turn.
-#[tokio::test(flavor = "multi_thread")]
+/// The staff's day uses connections of bookings, but only half of them.
+#[tokio::test]
 async fn busy_days_leave_connections_to_availability() {
     let database = TestDatabase::create().await;
-    let connect =
-        async |connections| db::connect_without_timeouts(&database.url, "web", connections).await.expect("it answers");
-    let (general, staff) = (connect(4).await, connect(4).await);
-    let (batches, booking) = (connect(2).await, connect(2).await);
-    let pools = Pools { general, staff, batches, booking, replica: None };
-    let app = TestApp::over(&database.url, vec![pools]).await;
-    let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    app.slot(&restaurant, SlotSpec::default()).await;
-    let (hanako, owner) = (app.diner("hanako").await, app.owner(&restaurant).await);
-    app.caches_follow().await;
-    let day = format!("/owners/floor_plans/{}", app.day(7));
-    let plans = locked(&app.pool, "LOCK TABLE floor_plans IN ACCESS EXCLUSIVE MODE").await;
-    let month = async {
-        app.wait_for_blocked_lock().await;
-        let month = hanako.month("sushi-test", "2026-12").await;
-        plans.rollback().await.expect("the lock goes");
-        month
-    };
-    let (one, other, month) = tokio::join!(owner.get(&day), owner.get(&day), month);
-    assert_eq!((one.status, other.status), (200, 200), "{} {}", one.body, other.body);
-    assert_eq!(month["available_dates"], serde_json::json!([app.day(7).to_string()]));
-    app.end().await;
+    let pool = db::connect_planned(&database.url, "web", 2, TimeoutFactor::USUAL).await.expect("it answers");
+    let reads = Reads::new(pool.clone(), None);
+    let day = reads.connect_for_staff().await.expect("a turn");
+    assert!(matches!(reads.connect_for_staff().await, Err(sqlx::Error::PoolTimedOut)), "the other half is not staff's");
+    drop(reads.connect_primary().await.expect("bookings have the other half"));
+    drop(day);
+    drop(reads.connect_for_staff().await.expect("the turn is free again"));
+    pool.close().await;
     database.drop().await;
 }

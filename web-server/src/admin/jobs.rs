@@ -10,6 +10,7 @@ use domain::jobs::queries::{self, JobFilter, JobSelector, QueueStats};
 use domain::lists::DeadLetterEntry;
 use domain::maintenance::jobs::{self, DiscardedJobs};
 use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 use crate::console::lists::{self, ListDefaults, ListStart};
@@ -77,7 +78,7 @@ pub async fn retry(
     let mut tx = app.pool.begin().await?;
     let count = jobs::retry(&mut tx, app.clock.now(), Actor::Admin(admin.id), JobSelector::One(&id)).await?;
     if count == 0 {
-        return Err(rejection(&app, &id).await?);
+        return Err(rejection(&mut tx, &id).await?);
     }
     tx.commit().await?;
     Ok(respond_changed(&context, "admin.jobs.retried", count))
@@ -116,7 +117,7 @@ pub async fn discard(
     let mut tx = app.pool.begin().await?;
     let discarded = jobs::discard(&mut tx, app.clock.now(), Actor::Admin(admin.id), JobSelector::One(&id)).await?;
     if discarded.ids.is_empty() {
-        return Err(rejection(&app, &id).await?);
+        return Err(rejection(&mut tx, &id).await?);
     }
     tx.commit().await?;
     let text = match &discarded {
@@ -128,9 +129,8 @@ pub async fn discard(
 }
 
 /// Returns 404 if the job does not exist, or 409 if it has not failed.
-async fn rejection(app: &App, id: &str) -> Result<ApiError, ApiError> {
-    let mut conn = app.pool.acquire().await?;
-    let known = queries::list(&mut conn, JobFilter { id: Some(id), ..JobFilter::default() }, 1).await?;
+async fn rejection(conn: &mut PgConnection, id: &str) -> Result<ApiError, ApiError> {
+    let known = queries::list(conn, JobFilter { id: Some(id), ..JobFilter::default() }, 1).await?;
     Ok(match known.is_empty() {
         true => ApiError::not_found(),
         false => ApiError::new(StatusCode::CONFLICT, "job_moved_on"),

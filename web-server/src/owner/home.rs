@@ -103,8 +103,8 @@ impl HomeParty {
     responses((status = 200, body = page::ConsolePage<OwnerHomePage>), (status = 302), (status = 404)))]
 pub async fn home(State(app): State<App>, context: Context, staff: AccountStaff) -> Result<Response, ApiError> {
     let (restaurant, now) = (&staff.restaurant, app.clock.now());
-    let mut conn = app.pool.acquire().await?;
-    let conn = &mut *conn;
+    let mut held = app.pool.acquire().await?;
+    let conn = &mut *held;
     let (from, till) = fortnight(restaurants::queries::today(conn, restaurant, now).await?);
     let (unanswered, unanswered_count) = reports::list_unanswered(conn, restaurant.id, now, PARTIES).await?;
     let arrivals = reports::list_arrivals(conn, restaurant.id, now, PARTIES).await?;
@@ -119,6 +119,7 @@ pub async fn home(State(app): State<App>, context: Context, staff: AccountStaff)
         waiting: list_matches(conn, &staff, from, till, now).await?,
         unseen: count_unseen(conn, &staff).await?,
     };
+    drop(held);
     page::respond(&app, &context, &staff, &context.t("console.title"), data).await
 }
 
