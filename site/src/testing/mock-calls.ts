@@ -136,8 +136,8 @@ function mockFixedCall(
   switch (call) {
     case "GET /users/api/availability/dates": {
       const month = query.get("year_month") ?? world.today.slice(0, 7);
-      const body = world.months[month] ?? monthAvailability(month, world);
-      return ok({ ...body, data: body });
+      const days = world.months[month] ?? monthAvailability(month, world);
+      return ok({ ...days, data: days });
     }
     case "POST /users/api/reservations": {
       const to = `/r/${String(body.restaurant_slug)}/reservations/rsv_new/review`;

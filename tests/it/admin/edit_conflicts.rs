@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use tests::{
-    Persona, Reply, RestaurantSpec, TemplateSpec, TestApp, flat, justified, named, overtaken, overtakes, templates_path,
+    Persona, RestaurantSpec, TemplateSpec, TestApp, flat, justified, named, overtaken, overtakes, templates_path,
 };
 
 use crate::owner::people::announcements::{LIST, setup};
