@@ -7,9 +7,7 @@ import styles from "./Footer.module.css";
 import { Logo } from "./Logo";
 
 /** Loaded when it is first opened. */
-const ConciergeDialog = lazyPart(
-  async () => (await import("@/features/concierge/components/ConciergeDialog")).default,
-);
+const ConciergeDialog = lazyPart(async () => (await import("@/features/concierge/components/ConciergeDialog")).default);
 
 export function Footer() {
   const { t } = useTranslation();

@@ -18,9 +18,10 @@ it("counts to a postponed deadline from its first second", () => {
   expect(result.current).toBe(330);
 });
 
+const read = () => ({ seconds: 600 });
+
 it("restarts for data that was read again with the same total", () => {
   stopClock();
-  const read = () => ({ seconds: 600 });
   const { result, rerender } = renderHook((hold) => useCountdown(hold.seconds, hold), { initialProps: read() });
   act(() => void vi.advanceTimersByTime(300_000));
   rerender(read());

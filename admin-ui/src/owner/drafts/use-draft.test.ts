@@ -124,12 +124,13 @@ test("changed fields have the saved values that the user knows as expected ones"
   expect(expected()).toEqual({});
 });
 
+const openWithoutKey = () => renderHook(() => useDraft<{ memo: string }>(null, { memo: "" })).result;
+
 test("a form without a key keeps no input", () => {
-  const open = () => renderHook(() => useDraft<{ memo: string }>(null, { memo: "" })).result;
-  const first = open();
+  const first = openWithoutKey();
   act(() => first.current.set({ memo: "窓側" }));
   expect([first.current.draft.memo, first.current.isUnsaved, asksBeforeReload()]).toEqual(["窓側", true, false]);
-  expect(open().current.draft.memo).toBe("");
+  expect(openWithoutKey().current.draft.memo).toBe("");
 });
 
 test("a reopened form keeps the expected values of its draft", () => {

@@ -90,9 +90,10 @@ it("shows a colleague's stays next to the entered ones, and one press keeps eith
   expect(sent()).toEqual({ stays: { dinner: [stay(4, 165)] }, expected_stays: { dinner: [stay(2, 90)] } });
 });
 
+const refuseStays = () => Response.json({ code: "stays_changed", message: "変更されました" }, { status: 409 });
+
 it("replaces the entered stays with a colleague's by one press", async () => {
-  const refuse = () => Response.json({ code: "stays_changed", message: "変更されました" }, { status: 409 });
-  const { form, stored } = await open({ answer: refuse });
+  const { form, stored } = await open({ answer: refuseStays });
   enter(form, 1, "4", "165");
   stored.stays = [stay(2, 90)];
   fireEvent.click(form.getByText("滞在時間の目安を保存"));
@@ -102,23 +103,28 @@ it("replaces the entered stays with a colleague's by one press", async () => {
   expect(form.queryByRole("alert")).toBeNull();
 });
 
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const save = () => fireEvent.click(screen.getByText("保存する"));
+const refuseLimits = () => {
+  const current = { fields: { "dinner.pacing_max_guests": 10 } };
+  return Response.json({ code: "edited_meanwhile", message: "変更されました", current }, { status: 409 });
+};
+
 async function openLimits(answer: () => Response = saved) {
   const stored = { pacing_max_guests: 8 as number | null, pacing_max_parties: null as number | null };
   const load = () => ({ pacing: [{ ...PACING[0], ...stored }], most: 999, stays: [], has_waiting_room: false });
   const { calls, writes } = await openPage("/owners/pacing/edit", <OwnerPacingPage />, load, answer);
   const guests = await screen.findByLabelText("15分間の人数の上限");
   const parties = screen.getByLabelText("15分間の組数の上限");
-  const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
-  const save = () => fireEvent.click(screen.getByText("保存する"));
   const sent = () => {
     const call = calls.mock.calls.findLast(([, init]) => init?.method === "PATCH");
     return JSON.parse(String(call?.[1]?.body)) as object;
   };
-  return { stored, writes, guests, parties, type, save, sent };
+  return { stored, writes, guests, parties, sent };
 }
 
 it("sends the changed limits with the ones that it showed", async () => {
-  const { guests, type, save, sent, writes, stored } = await openLimits();
+  const { guests, sent, writes, stored } = await openLimits();
   type(guests, "１２");
   save();
   stored.pacing_max_guests = 12;
@@ -131,7 +137,7 @@ it("sends the changed limits with the ones that it showed", async () => {
 });
 
 it("keeps limits that are not saved when the page is loaded again", async () => {
-  const { stored, guests, parties, type } = await openLimits();
+  const { stored, guests, parties } = await openLimits();
   type(guests, "12");
   stored.pacing_max_parties = 3;
   // The switch of the waiting room loads the page again.
@@ -142,12 +148,8 @@ it("keeps limits that are not saved when the page is loaded again", async () => 
 });
 
 it("shows a colleague's limit next to the entered one, and saves over it after one press", async () => {
-  const refuse = () => {
-    const current = { fields: { "dinner.pacing_max_guests": 10 } };
-    return Response.json({ code: "edited_meanwhile", message: "変更されました", current }, { status: 409 });
-  };
-  let answer = refuse;
-  const { stored, guests, type, save, sent } = await openLimits(() => answer());
+  let answer = refuseLimits;
+  const { stored, guests, sent } = await openLimits(() => answer());
   type(guests, "12");
   stored.pacing_max_guests = 10;
   save();

@@ -11,7 +11,7 @@ export function useSlotEdit(detail: Detail) {
   const { gold, ...saved } = formOf(detail);
   const edit = useDraft<SlotValues>(null, { ...saved, seats: unlocked(saved.seats) });
   const form: SlotForm = { ...edit.draft, gold, seats: withEdits(saved.seats, edit.draft.seats) };
-  const onChange = ({ gold: _, seats, ...change }: Partial<SlotForm>) =>
+  const onChange = ({ seats, ...change }: Partial<Omit<SlotForm, "gold">>) =>
     edit.set({ ...change, ...(seats && { seats: unlocked(seats) }) });
   return { edit, form, onChange, conflicts: conflictsOf(saved, detail, t) };
 }

@@ -9,7 +9,7 @@ afterEach(() => {
 
 it("needs no secure origin, and never repeats", () => {
   const { crypto } = globalThis;
-  const insecure = { getRandomValues: <Values extends Uint8Array>(values: Values) => crypto.getRandomValues(values) };
+  const insecure = { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes) };
   vi.stubGlobal("crypto", insecure);
   const ids = Array.from({ length: 200 }, randomUuid);
   expect(ids.filter((id) => !VERSION_4.test(id))).toEqual([]);

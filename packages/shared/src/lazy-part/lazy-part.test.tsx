@@ -40,7 +40,7 @@ it("leaves the page as it is when its code cannot be fetched, and retries", asyn
   expect(screen.getByText("Day")).toBeTruthy();
   load.mockResolvedValue(Panel);
   fireEvent.click(problem);
-  await screen.findByText("seats of Sato");
+  expect(await screen.findByText("seats of Sato")).toBeTruthy();
 });
 
 it("retries when the browser reports a connection", async () => {
@@ -48,7 +48,7 @@ it("retries when the browser reports a connection", async () => {
   await screen.findByText("no connection");
   load.mockResolvedValue(Panel);
   fireEvent(window, new Event("online"));
-  await screen.findByText("seats of Sato");
+  expect(await screen.findByText("seats of Sato")).toBeTruthy();
 });
 
 it("reports a part that fails while it is drawn as an error, not as a missing connection", async () => {

@@ -37,9 +37,10 @@ async function find(typed: string, locale: "ja" | "en") {
   return { send, onDay };
 }
 
+const nothing = () => undefined;
+
 function Finder({ onDay }: { onDay: () => void }) {
   const [typed, setTyped] = useState("");
-  const nothing = () => undefined;
   return (
     <SeatFinder calendar={DAY} typed={typed} onType={setTyped} onChoose={nothing} onDay={onDay} onGuest={nothing} />
   );

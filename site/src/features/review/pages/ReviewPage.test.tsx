@@ -95,18 +95,15 @@ describe("the review of a hold", () => {
   it("keeps an extended hold whose first deadline passed during a failed authentication", async () => {
     vi.useFakeTimers(CLOCK);
     const user = userEvent.setup();
-    let end: (outcome: object) => void = () => undefined;
-    const outcome = new Promise<object>((resolve) => {
-      end = resolve;
-    });
-    stubScripts(() => outcome);
+    const authenticated = vi.fn<(outcome: object) => void>();
+    stubScripts(() => new Promise((resolve) => void authenticated.mockImplementation(resolve)));
     const { world, calls } = await renderSite(ADDRESS);
     await tickAll(user);
     await user.click(complete());
     await screen.findByText(/カード会社の画面で認証を続けてください/);
     await act(() => vi.advanceTimersByTimeAsync(601_000));
     world.pages = { review: { hold: { uid: "rsv_new", seconds_to_complete: 240 } } };
-    end({ error: { message: "", code: "payment_intent_authentication_failure" } });
+    authenticated({ error: { message: "", code: "payment_intent_authentication_failure" } });
     expect(await screen.findByText(/本人認証（3Dセキュア）に失敗したか/)).toBeVisible();
     await waitFor(() => expect(screen.getByRole("timer", { name: "確保の残り時間" })).toHaveTextContent("04:00"));
     expect(screen.queryByRole("alertdialog")).toBeNull();
