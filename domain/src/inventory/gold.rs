@@ -106,9 +106,15 @@ pub async fn change(
     )
     .execute(&mut *conn)
     .await?;
-    let old = GoldAllocationChange { round: found.gold_round_id, listed_from: found.listed_from };
-    let detail = audit::change_detail(ids_of(found), old.audit_fields(&rounds), change.audit_fields(&rounds));
+    let detail = audit::change_detail(ids_of(found), found.audit_fields(&rounds), change.audit_fields(&rounds));
     finish(conn, now, actor, restaurant, found, "gold_allocation_changed", detail).await
+}
+
+impl GoldSlotAllocation {
+    /// Returns the stored fields for the audit log.
+    fn audit_fields(&self, rounds: &[GoldRound]) -> Value {
+        GoldAllocationChange { round: self.gold_round_id, listed_from: self.listed_from }.audit_fields(rounds)
+    }
 }
 
 impl GoldAllocationChange {
@@ -133,10 +139,12 @@ pub async fn remove(
     if slot.stocks.iter().any(|stock| stock.online_reservable_id.is_some()) {
         return Err(SlotError::Reserved);
     }
+    let rounds = list_rounds(conn, restaurant).await?;
     sqlx::query!("DELETE FROM gold_allocations WHERE restaurant_id = $1 AND id = $2", restaurant.0, found.id.0)
         .execute(&mut *conn)
         .await?;
-    finish(conn, now, actor, restaurant, &found, "gold_allocation_removed", ids_of(&found)).await
+    let detail = audit::change_detail(ids_of(&found), found.audit_fields(&rounds), Value::Null);
+    finish(conn, now, actor, restaurant, &found, "gold_allocation_removed", detail).await
 }
 
 fn ids_of(found: &GoldSlotAllocation) -> Value {

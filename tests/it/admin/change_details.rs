@@ -66,6 +66,9 @@ async fn raffles_and_gold_slots_have_their_changed_fields() {
     admin.patch(&pane, &json!({ "gold_round_id": january })).await.is(200);
     let changed = change(&app, "gold_allocation_changed").await;
     assert_eq!(changed, [json!({ "gold_round": "december" }), json!({ "gold_round": "january" })]);
+    admin.delete(&pane).await.is(200);
+    let removed = json!({ "gold_round": "january", "listed_from": null });
+    assert_eq!(change(&app, "gold_allocation_removed").await, [removed, Value::Null]);
     app.end().await;
 }
 
