@@ -132,7 +132,7 @@ pub async fn list(
     .await
 }
 
-/// Saves reviews, all or none. A second review of the same visit replaces the first one.
+/// Saves reviews, all or none. An empty list changes and records nothing. A second review of the same visit replaces the first one.
 pub async fn save(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -140,6 +140,9 @@ pub async fn save(
     restaurant: RestaurantId,
     reviews: Vec<GuestReview>,
 ) -> Result<usize, GuestReviewError> {
+    if reviews.is_empty() {
+        return Ok(0);
+    }
     for (place, review) in reviews.iter().enumerate() {
         let is_reason =
             |code: &String| POSITIVE_REASONS.contains(&code.as_str()) || NEGATIVE_REASONS.contains(&code.as_str());

@@ -127,24 +127,24 @@ function Meal({ date, operation, visits, drafts, onDraft }: MealProps) {
   const undecided = theirs.undecided.filter((uid) => visits.some((visit) => visit.reservation_uid === uid));
   const reviewOf = (uid: string) => theirs.values[uid] as Draft | undefined;
 
-  const save = async () => {
-    // A colleague's review stays theirs, unless this one differs.
-    const unsaved = visits.filter(({ reservation_uid: uid }) => !isSameReview(reviewOf(uid), draftOf(uid)));
-    const reviews = unsaved.map(({ reservation_uid }) => {
-      const { rating, reasons } = draftOf(reservation_uid);
-      return { reservation_uid, rating, reasons: [...reasons] };
-    });
-    const expected = Object.fromEntries(unsaved.map(({ reservation_uid: uid }) => [uid, reviewOf(uid) ?? null]));
+  /** Sends the reviews of visits. Returns whether the dialog is done with them. */
+  const put = async (unsaved: readonly Unreviewed[]) => {
+    const body = bodyOf(unsaved, draftOf, reviewOf);
     const answer = { isConflict: false };
     const isDone = await write(async () => {
       try {
-        await send("PUT", "/owners/api/reviews", { body: { reviews, expected } });
+        await send("PUT", "/owners/api/reviews", { body });
       } catch (error) {
         answer.isConflict = theirs.read(error);
         throw error;
       }
     });
-    if (isDone === undefined || answer.isConflict) return;
+    return isDone !== undefined && !answer.isConflict;
+  };
+  const save = async () => {
+    // A colleague's review stays theirs, unless this one differs.
+    const unsaved = visits.filter(({ reservation_uid: uid }) => !isSameReview(reviewOf(uid), draftOf(uid)));
+    if (unsaved.length > 0 && !(await put(unsaved))) return;
     // Thanked either way (owner §8). A failed review is reported above, and its visit stays on the list.
     showFlash({ kind: "notice", message: t("reviews.thanks"), sticky: false });
     await reload();
@@ -167,6 +167,20 @@ function Meal({ date, operation, visits, drafts, onDraft }: MealProps) {
       </Button>
     </Box>
   );
+}
+
+/** Returns the reviews of visits as the request body, with the saved ones that the form showed. */
+function bodyOf(
+  visits: readonly Unreviewed[],
+  draftOf: (uid: string) => Draft,
+  reviewOf: (uid: string) => Draft | undefined,
+) {
+  const reviews = visits.map(({ reservation_uid }) => {
+    const { rating, reasons } = draftOf(reservation_uid);
+    return { reservation_uid, rating, reasons: [...reasons] };
+  });
+  const expected = Object.fromEntries(visits.map(({ reservation_uid: uid }) => [uid, reviewOf(uid) ?? null]));
+  return { reviews, expected };
 }
 
 interface VisitReviewProps {

@@ -145,6 +145,12 @@ async fn reviews_of_a_colleague_are_not_overwritten() {
     owner.put(REVIEWS, &both(poor)).await.is(200);
     assert_eq!(app.count("SELECT count(*) FROM reservation_reviews WHERE rating IN ('average', 'good')").await, 2);
 
+    // A form whose only visit has a colleague's review has nothing to save.
+    let saves = "SELECT count(*) FROM audit_events WHERE action = 'reviews.saved'";
+    let before = app.count(saves).await;
+    owner.put(REVIEWS, &json!({ "reviews": [], "expected": {} })).await.is(200);
+    assert_eq!(app.count(saves).await, before, "an empty list is not recorded");
+
     app.execute("DELETE FROM reservation_reviews").await;
     let first = |rating: &str| json!({ "reviews": [review(late, rating, json!([]))], "expected": { late: null } });
     let (ours, theirs) = (first("good"), first("poor"));
