@@ -101,7 +101,9 @@ it("sends the changed fields only, and shows a colleague's text next to the ente
   expect(conflict).toHaveTextContent("秋のお知らせ");
   expect(body).toHaveValue("冬のお知らせ");
   expect(save).toBeDisabled();
+  expect(screen.getByText("変更されました")).toBeVisible();
   await user.click(within(conflict).getByRole("button", { name: "自分の入力を残す" }));
+  expect(screen.queryByText("変更されました"), "the decision answers the message").toBeNull();
   await user.click(save);
   expect(await screen.findByText("another page")).toBeVisible();
   expect(update.mock.calls.map(([, { data }]) => data)).toEqual([

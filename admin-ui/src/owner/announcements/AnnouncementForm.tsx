@@ -28,9 +28,6 @@ interface Props {
   announcement: Announcement | null;
 }
 
-/** A draft that was read again while its form is open would replace what the user has entered. */
-const ONCE = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
-
 /** Edits the text and the recipients of an announcement. It cannot be saved without any recipient. */
 export function AnnouncementForm({ title, choices, announcement }: Props) {
   const t = useT();
@@ -39,7 +36,15 @@ export function AnnouncementForm({ title, choices, announcement }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isChanged, setChanged] = useState(false);
   const saved = useLeaveGuard(isChanged);
-  const theirs = useTheirs();
+  const conflicts = useTheirs();
+  const theirs: Theirs = {
+    ...conflicts,
+    // A decision answers the message of the rejected save.
+    decide: (name) => {
+      setProblem(null);
+      conflicts.decide(name);
+    },
+  };
   const shared = {
     resource: "announcements",
     mutationMode: "pessimistic" as const,
@@ -82,7 +87,7 @@ export function AnnouncementForm({ title, choices, announcement }: Props) {
       {announcement === null ? (
         <CreateBase {...shared}>{fields}</CreateBase>
       ) : (
-        <EditBase {...shared} id={announcement.id} queryOptions={{ ...ONCE, initialData: announcement }}>
+        <EditBase {...shared} id={announcement.id} queryOptions={{ initialData: announcement }}>
           {fields}
         </EditBase>
       )}
