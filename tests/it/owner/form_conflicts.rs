@@ -158,6 +158,48 @@ async fn drafts_of_announcements_are_not_overwritten() {
     setup.app.end().await;
 }
 
+/// The text and the recipients of the confirmation page are the ones that are sent (gaps G318).
+#[tokio::test]
+async fn a_changed_draft_is_not_sent_unseen() {
+    let setup = announcements::setup().await;
+    let (app, owner, regulars) = (&setup.app, &setup.owner, setup.regulars);
+    let colleague = app.staff_of(&[&setup.restaurant]).await;
+    let id = setup.saved(json!({})).await;
+    let (form, confirm) = (format!("{}/{id}", announcements::LIST), format!("{}/{id}/confirm", announcements::LIST));
+    let seen = async || {
+        let shown = owner.get(&confirm).await.data()["announcement"].clone();
+        let names = [
+            "subject_type",
+            "body",
+            "only_customer_group_ids",
+            "only_prefectures",
+            "only_premium_grades",
+            "include_unsubscribed_customers",
+            "send_count",
+            "scheduled_at",
+        ];
+        let expected: Value = names.into_iter().map(|name| (name.to_owned(), shown[name].clone())).collect();
+        json!({ "expected": expected })
+    };
+    let first = seen().await;
+    colleague.patch(&form, &json!({ "announcement": { "body": "中止です。" } })).await.is(200);
+    overtaken(&owner.post(&confirm, &first).await, "body", &json!("中止です。"));
+    let second = seen().await;
+    let to_regulars = json!({ "announcement": { "only_customer_group_ids": [regulars] } });
+    colleague.patch(&form, &to_regulars).await.is(200);
+    overtaken(&owner.post(&confirm, &second).await, "only_customer_group_ids", &json!(regulars.to_string()));
+    assert_eq!(app.count("SELECT count(*) FROM announcements WHERE status = 'draft'").await, 1, "nothing is sent");
+    owner.post(&confirm, &json!({ "expected": 1 })).await.refused(422, "invalid_input");
+    let third = seen().await;
+    guards(app, Method::POST, &confirm, &third).await;
+    owner.post(&confirm, &third).await.is(200);
+    owner.post(&confirm, &third).await.refused(422, "announcement_not_draft");
+    // Without expected values the call works as before, and so it does without a body.
+    let other = format!("{}/{}/confirm", announcements::LIST, setup.saved(json!({})).await);
+    owner.submit(&other, &[]).await.goes_to(announcements::LIST);
+    setup.app.end().await;
+}
+
 #[tokio::test]
 async fn slots_are_not_overwritten() {
     let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;

@@ -10,11 +10,11 @@ import Typography from "@mui/material/Typography";
 import { send } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { usePageData } from "@/admin/navigation";
+import { expectedOf } from "@/console/announcements";
 import { useAsk, useLeaveGuard } from "@/console/ui";
 import { useTheirs } from "@/console/ui/forms";
 import { useSubmit } from "../sections/use-submit";
 import { ReleaseConflicts } from "./ReleaseConflicts";
-import { expectedOf } from "./expected";
 import { HOURS, MINUTES, isPast, scheduleOf, timeOf } from "./schedule";
 import type { Schedule } from "./schedule";
 

@@ -1,1 +1,2 @@
+export { expectedOf } from "./expected";
 export { SendingPane, isMoving } from "./SendingPane";

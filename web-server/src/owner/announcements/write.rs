@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use sqlx::PgConnection;
 use utoipa::ToSchema;
 
+use super::pages::view;
 use crate::console::record_key::id_of;
 use crate::console::{Expected, OwnerOrAdmin, Staff};
 use crate::http::error::ApiError;
@@ -171,19 +172,32 @@ async fn save(
     WriteResponse::redirect_to(LIST).flash(Flash::notice(context.t("owner.announcements.saved"))).respond(app, context)
 }
 
-/// Sends a draft, immediately or at its scheduled time.
+#[derive(Default, Deserialize, ToSchema)]
+pub struct AnnouncementConfirmBody {
+    /// The fields of the draft that the confirmation page showed.
+    #[serde(default)]
+    expected: Expected,
+}
+
+/// Sends a draft, immediately or at its scheduled time. 409 if a field does not have the expected value any more (gaps G318).
 #[utoipa::path(post, path = "/owners/announcements/{id}/confirm", tag = "owner", params(("id" = String, Path)),
+    request_body = AnnouncementConfirmBody,
     responses((status = 200, body = RedirectTo), (status = 303), (status = 401), (status = 403), (status = 404),
-        (status = 422)))]
+        (status = 409), (status = 422)))]
 pub async fn confirm(
     State(app): State<App>,
     context: Context,
     staff: OwnerOrAdmin,
     Path(id): Path<String>,
+    FormOrJson(body): FormOrJson<AnnouncementConfirmBody>,
 ) -> Result<Response, ApiError> {
     db::extend_for_bulk();
     let (now, actor, id) = (app.clock.now(), staff.announcement_actor(), AnnouncementId(id_of(&id)?));
-    let sent = app.transaction(async |tx| actions::confirm(tx, now, actor, id).await).await?;
+    let mut tx = app.pool.begin().await?;
+    let stored = queries::lock(&mut tx, actor.restaurant, id).await?.ok_or_else(ApiError::not_found)?;
+    body.expected.require_unchanged(&view(&mut tx, &context, &staff, stored).await?)?;
+    let sent = actions::confirm(&mut tx, now, actor, id).await?;
+    tx.commit().await?;
     let key = if sent.is_sent() { "owner.announcements.sending" } else { "owner.announcements.scheduled" };
     WriteResponse::redirect_to(LIST).flash(Flash::notice(context.t(key))).respond(&app, &context)
 }

@@ -76,6 +76,7 @@ export const announcements: typeof source = {
     ask_forced: "Force sending to %{count} customer? |||| Force sending to %{count} customers?",
     ask_forced_text: "It is also sent to customers who do not want announcements. The sending is recorded.",
     preview: "Text",
+    changed: "Someone else has changed this announcement since you opened this page. Please check it and try again.",
   },
   announcement_detail: {
     title: "Announcement",

@@ -72,6 +72,7 @@ export const announcements = {
     ask_forced: "%{count}名に強制的に配信します。よろしいですか？",
     ask_forced_text: "お知らせを希望していないお客様にも送信します。送信した記録が残ります。",
     preview: "本文",
+    changed: "画面を開いたあとに、ほかの方がこのお知らせを変更しました。今の内容を確認して、もう一度お試しください。",
   },
   announcement_detail: {
     title: "お知らせの詳細",

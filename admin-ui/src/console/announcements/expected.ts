@@ -1,4 +1,4 @@
-import type { Schemas } from "@/admin/api";
+import type { Schemas } from "@/console/api";
 
 const COMPARED = [
   "subject_type",
@@ -11,7 +11,7 @@ const COMPARED = [
   "scheduled_at",
 ] as const;
 
-/** Returns the fields that a release expects: the text and the recipients on the page, and the values of the form. */
+/** Returns the fields that the sending of an announcement expects: the text, the recipients and the time on its page. */
 export function expectedOf(announcement: Schemas["AnnouncementView"]): Record<string, unknown> {
   return Object.fromEntries(COMPARED.map((name) => [name, announcement[name]]));
 }
