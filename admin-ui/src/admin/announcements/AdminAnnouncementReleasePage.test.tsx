@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import * as api from "@/admin/api";
@@ -43,35 +43,110 @@ it.each([
   expect(button !== null).toBe(status === "draft" || status === "scheduled");
 });
 
-// G318
-it("shows the text and the schedule of another admin before an announcement is scheduled", async () => {
-  const user = userEvent.setup();
-  const fields = { body: "お席は満席です。", scheduled_at: "2026-12-05T11:00:00+09:00" };
-  const problem = { status: 409, code: "edited_meanwhile", message: "変更されました。", current: { fields } };
+const DRAFT = {
+  announcement: { ...ANNOUNCEMENT, status: "draft" },
+  progress: null,
+  recipients_count: 3,
+  forced_recipients_count: 3,
+  earliest: "2026-12-01T10:00:00+09:00",
+};
+const SCHEDULED_AT = "2026-12-05T11:00:00+09:00";
+
+const ADDRESS = "/admin/announcements/7/release";
+
+/** Enters ten o'clock of a day. */
+function enter(date: string) {
+  for (const [label, value] of [
+    ["日付", date],
+    ["時", "10"],
+    ["分", "00"],
+  ] as const) {
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  }
+}
+
+const rejected = (fields: object) =>
+  new api.ApiError({
+    status: 409,
+    code: "edited_meanwhile",
+    message: "変更されました。",
+    current: { fields },
+  } as never);
+
+/** Opens a draft and enters a schedule. The first save meets another user's change of these fields. */
+async function openOvertaken(fields: object) {
   const send = vi.spyOn(api, "send");
   send.mockReset().mockResolvedValue({ redirect_to: "/admin/announcements" } as never);
-  send.mockRejectedValueOnce(new api.ApiError(problem as never));
-  await openPage("/", "/", <AdminAnnouncementReleasePage />, {
-    announcement: { ...ANNOUNCEMENT, status: "draft" },
-    progress: null,
-    recipients_count: 3,
-    forced_recipients_count: 3,
-    earliest: "2026-12-01T10:00:00+09:00",
-  });
-  fireEvent.change(await screen.findByLabelText("日付"), { target: { value: "2026-12-09" } });
-  fireEvent.change(screen.getByLabelText("時"), { target: { value: "10" } });
-  fireEvent.change(screen.getByLabelText("分"), { target: { value: "00" } });
-  const schedule = screen.getByRole("button", { name: "3名に配信予約" });
-  await user.click(schedule);
+  send.mockRejectedValueOnce(rejected(fields));
+  const page = await openPage(ADDRESS, ADDRESS, <AdminAnnouncementReleasePage />, DRAFT);
+  await screen.findByLabelText("日付");
+  enter("2026-12-09");
+  const user = userEvent.setup();
+  const schedule = () => screen.getByRole("button", { name: "3名に配信予約" });
+  await user.click(schedule());
+  /** The page has these stored fields from its next load on. */
+  const becomes = (stored: object) => page.answer({ ...DRAFT, announcement: { ...DRAFT.announcement, ...stored } });
+  return { user, send, schedule, becomes };
+}
+
+// G318
+it("keeps the own schedule when another user's text is taken, who has scheduled the announcement too", async () => {
+  const fields = { body: "お席は満席です。", scheduled_at: SCHEDULED_AT };
+  const { user, send, schedule, becomes } = await openOvertaken(fields);
   const text = await screen.findByRole("alert", { name: "ほかの方が「本文」を変更しました" });
   expect(text).toHaveTextContent("お席は満席です。");
-  expect(schedule).toBeDisabled();
+  expect(schedule()).toBeDisabled();
   expect(send.mock.lastCall?.[2]).toMatchObject({
     body: { expected: { body: ANNOUNCEMENT.body, scheduled_at: null } },
   });
+  becomes({ ...fields, status: "scheduled" });
+  await user.click(within(text).getByRole("button", { name: "相手の内容にする" }));
+  await screen.findByRole("button", { name: "配信予約を取り消す" });
+  expect(screen.getByLabelText("日付")).toHaveValue("2026-12-09");
+  expect(screen.getByRole("alert", { name: /配信予約日時/ })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "自分の入力を残す" }));
-  await user.click(screen.getByRole("button", { name: "相手の内容にする" }));
-  await user.click(schedule);
+  expect(screen.queryByText("変更されました。"), "the decisions answer the message").toBeNull();
+  await user.click(schedule());
   await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
   expect(send.mock.lastCall?.[2]).toMatchObject({ body: { scheduled_at: "2026-12-09T10:00", expected: fields } });
+});
+
+it("expects the text that the page shows, and the schedule that its user has seen", async () => {
+  const { user, send, schedule, becomes } = await openOvertaken({ body: "お席は満席です。" });
+  // Since the rejected save, the text has changed again, and the announcement was scheduled.
+  becomes({ body: "延期します。", scheduled_at: SCHEDULED_AT, status: "scheduled" });
+  await user.click(await screen.findByRole("button", { name: "相手の内容にする" }));
+  expect(await screen.findByText("延期します。")).toBeVisible();
+  send.mockRejectedValueOnce(rejected({ scheduled_at: SCHEDULED_AT }));
+  await user.click(schedule());
+  expect(await screen.findByRole("alert", { name: /配信予約日時/ })).toBeVisible();
+  expect(send.mock.lastCall?.[2]).toMatchObject({ body: { expected: { body: "延期します。", scheduled_at: null } } });
+});
+
+it("does not report an own save as another user's", async () => {
+  const { user, send, schedule, becomes } = await openOvertaken({ scheduled_at: SCHEDULED_AT });
+  becomes({ scheduled_at: SCHEDULED_AT, status: "scheduled" });
+  await user.click(await screen.findByRole("button", { name: "自分の入力を残す" }));
+  // The page stays open after these saves.
+  send.mockResolvedValue({ redirect_to: ADDRESS } as never);
+  send.mockClear();
+  becomes({ scheduled_at: "2026-12-09T10:00:00+09:00", status: "scheduled" });
+  await user.click(schedule());
+  const withdraw = await screen.findByRole("button", { name: "配信予約を取り消す" });
+  await waitFor(() => expect(withdraw).toBeEnabled());
+  becomes({});
+  await user.click(withdraw);
+  await waitFor(() => expect(screen.getByLabelText("日付"), "it is withdrawn").toHaveValue(""));
+  enter("2026-12-10");
+  await waitFor(() => expect(schedule()).toBeEnabled());
+  await user.click(schedule());
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(3));
+  expect(send.mock.lastCall?.[2]).toMatchObject({
+    body: { scheduled_at: "2026-12-10T10:00", expected: { scheduled_at: null } },
+  });
+});
+
+it("names a group that was added by a text", async () => {
+  await openOvertaken({ only_customer_group_ids: "12" });
+  expect(await screen.findByRole("alert", { name: /顧客グループ/ })).toHaveTextContent("追加されたグループ");
 });

@@ -20,7 +20,7 @@ export default function AdminAnnouncementReleasePage() {
   const t = useT();
   const slug = useSlug();
   const { announcement, progress } = usePageData<"admin_announcement_release">();
-  const { id, status, scheduled_at } = announcement;
+  const { id, status } = announcement;
   const hasOwnerPages = useOwnerPages(slug);
   const isOpen = status === "draft" || status === "scheduled";
   return (
@@ -42,7 +42,7 @@ export default function AdminAnnouncementReleasePage() {
       />
       <Box sx={{ display: "grid", gap: 2, maxWidth: 760 }}>
         <Preview announcement={announcement} />
-        {isOpen && <ReleaseForm key={`${status} ${scheduled_at}`} />}
+        {isOpen && <ReleaseForm key={id} />}
         {progress !== null && <Sending announcement={announcement} progress={progress} />}
       </Box>
     </>

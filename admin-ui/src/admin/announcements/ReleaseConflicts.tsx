@@ -26,7 +26,7 @@ export function ReleaseConflicts({ theirs, announcement, onForce, onCount, onSch
   const { revalidate } = useRevalidator();
   const group = (id: string) => {
     const place = announcement.customer_group_ids.indexOf(Number(id));
-    return announcement.customer_group_labels[place] ?? id;
+    return announcement.customer_group_labels[place] ?? t("release.added_group");
   };
   const shown = (label: string, text: (saved: string) => string) => ({
     label,

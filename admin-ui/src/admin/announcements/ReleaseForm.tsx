@@ -13,8 +13,11 @@ import { usePageData } from "@/admin/navigation";
 import { expectedOf } from "@/console/announcements";
 import { useAsk, useLeaveGuard } from "@/console/ui";
 import { useTheirs } from "@/console/ui/forms";
+import type { Theirs } from "@/console/ui/forms";
 import { useSubmit } from "../sections/use-submit";
 import { ReleaseConflicts } from "./ReleaseConflicts";
+import { editOf, editedFields, hasSameInput } from "./edit";
+import type { ReleaseEdit } from "./edit";
 import { HOURS, MINUTES, isPast, scheduleOf, timeOf } from "./schedule";
 import type { Schedule } from "./schedule";
 
@@ -24,16 +27,28 @@ export function ReleaseForm() {
   const ask = useAsk();
   const data = usePageData<"admin_announcement_release">();
   const { announcement, recipients_count, forced_recipients_count, earliest } = data;
-  const [isForced, setForced] = useState(announcement.include_unsubscribed_customers);
-  const [typed, setTyped] = useState(announcement.send_count?.toString() ?? "");
-  const [schedule, setSchedule] = useState(() => scheduleOf(announcement.scheduled_at));
-  const { busy, problem, fields, submit } = useSubmit();
-  const theirs = useTheirs();
-  const saved = useLeaveGuard(
-    isForced !== announcement.include_unsubscribed_customers ||
-      typed !== (announcement.send_count?.toString() ?? "") ||
-      JSON.stringify(schedule) !== JSON.stringify(scheduleOf(announcement.scheduled_at)),
-  );
+  const stored = editOf(announcement);
+  const [edit, setEdit] = useState<ReleaseEdit | null>(null);
+  const form = edit ?? stored;
+  const { isForced, typed, schedule } = form;
+  const change = (part: Partial<ReleaseEdit>) => setEdit((began) => ({ ...(began ?? stored), ...part }));
+  const { busy, problem, fields, submit, reset } = useSubmit();
+  const conflicts = useTheirs();
+  const theirs: Theirs = {
+    ...conflicts,
+    // A decision answers the message of the rejected save.
+    decide: (name) => {
+      reset();
+      conflicts.decide(name);
+    },
+  };
+  const saved = useLeaveGuard(!hasSameInput(form, stored));
+  /** After an own save the form follows the stored announcement again. */
+  const done = () => {
+    saved();
+    conflicts.reset();
+    setEdit(null);
+  };
 
   const total = isForced ? forced_recipients_count : recipients_count;
   const count = typed.trim() === "" ? total : Number(typed);
@@ -51,8 +66,11 @@ export function ReleaseForm() {
       include_unsubscribed_customers: isForced,
       send_count: typed.trim() === "" ? null : count,
       ...(time === null ? {} : { scheduled_at: time }),
-      expected: { ...expectedOf(announcement), ...theirs.values },
+      // The page shows the other fields as they were read last.
+      expected: { ...expectedOf(announcement), ...form.known, ...editedFields(theirs.values) },
     };
+    // The sent values stay, even if the page is read again after a conflict.
+    setEdit(form);
     await submit(async () => {
       try {
         return await send("POST", "/admin/announcements/{id}/release", { path, body });
@@ -60,7 +78,7 @@ export function ReleaseForm() {
         theirs.read(error);
         throw error;
       }
-    }, saved);
+    }, done);
   };
 
   return (
@@ -81,19 +99,24 @@ export function ReleaseForm() {
       <ReleaseConflicts
         theirs={theirs}
         announcement={announcement}
-        onForce={setForced}
-        onCount={(limit) => setTyped(limit?.toString() ?? "")}
-        onSchedule={(instant) => setSchedule(scheduleOf(instant))}
+        onForce={(checked) => change({ isForced: checked })}
+        onCount={(limit) => change({ typed: limit?.toString() ?? "" })}
+        onSchedule={(instant) => change({ schedule: scheduleOf(instant) })}
       />
       <Recipients
         total={total}
         isForced={isForced}
-        onForce={setForced}
+        onForce={(checked) => change({ isForced: checked })}
         typed={typed}
         isCount={isCount}
-        onType={setTyped}
+        onType={(text) => change({ typed: text })}
       />
-      <ScheduleFields schedule={schedule} onChange={setSchedule} earliest={earliest} isTooEarly={isTooEarly} />
+      <ScheduleFields
+        schedule={schedule}
+        onChange={(next) => change({ schedule: next })}
+        earliest={earliest}
+        isTooEarly={isTooEarly}
+      />
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
         <Button
           type="submit"
@@ -108,7 +131,7 @@ export function ReleaseForm() {
           <Button
             color="secondary"
             disabled={busy}
-            onClick={() => void submit(() => send("DELETE", "/admin/announcements/{id}/release", { path }), saved)}
+            onClick={() => void submit(() => send("DELETE", "/admin/announcements/{id}/release", { path }), done)}
           >
             {t("release.unschedule")}
           </Button>

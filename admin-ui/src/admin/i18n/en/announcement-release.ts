@@ -37,6 +37,7 @@ export const announcementRelease: typeof source = {
     },
     groups: "Customer groups",
     all: "All customers",
+    added_group: "a group that was added",
     prefectures: "Prefectures",
     grades: "Membership types",
     scheduled_at: "Scheduled for",

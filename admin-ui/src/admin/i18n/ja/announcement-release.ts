@@ -35,6 +35,7 @@ export const announcementRelease = {
     },
     groups: "顧客グループ",
     all: "すべてのお客様",
+    added_group: "追加されたグループ",
     prefectures: "お住まいの都道府県",
     grades: "会員種別",
     scheduled_at: "配信予約日時",
