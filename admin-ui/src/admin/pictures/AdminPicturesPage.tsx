@@ -11,15 +11,14 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useRevalidator } from "react-router";
 import { ApiError, request, send, showFlash, useShell } from "@/admin/api";
-import type { Schemas } from "@/admin/api";
 import { FormConflicts } from "@/admin/conflicts";
 import { useT } from "@/admin/i18n/use-t";
 import { usePageData } from "@/admin/navigation";
 import { PageTitle, useAsk, useLeaveGuard, useNoticedWrite, errorText } from "@/console/ui";
-import { useTheirs } from "@/console/ui/forms";
-import { inOrderOf, moved, reconciled } from "./order";
-
-type Picture = Schemas["AdminPicture"];
+import { theirsIn, useTheirs } from "@/console/ui/forms";
+import { editOf, knowing, picturesOf } from "./edit";
+import type { Picture, PicturesEdit } from "./edit";
+import { inOrderOf, moved } from "./order";
 
 /** A restaurant's pictures; its cards show the first one. Order and texts are saved together. */
 export default function AdminPicturesPage() {
@@ -28,8 +27,11 @@ export default function AdminPicturesPage() {
   const { slug, pictures: shown } = usePageData<"admin_pictures">();
   const { revalidate } = useRevalidator();
   const theirs = useTheirs();
-  const [edited, setPictures] = useState<Picture[] | null>(null);
-  const pictures = edited === null ? shown : reconciled(edited, shown);
+  const isUndecided = theirs.undecided.length > 0;
+  const [edit, setEdit] = useState<PicturesEdit | null>(null);
+  const form = edit ?? editOf(shown);
+  const pictures = picturesOf(form, shown);
+  const change = (part: Partial<PicturesEdit>) => setEdit({ ...form, ...part });
   useLeaveGuard(JSON.stringify(pictures) !== JSON.stringify(shown));
   const { busy, write: sendOnce } = useNoticedWrite({
     words: (error) =>
@@ -37,51 +39,65 @@ export default function AdminPicturesPage() {
   });
   const write = (call: () => Promise<unknown>, message: string) =>
     sendOnce(async () => {
-      try {
-        await call();
-      } catch (error) {
-        // The edits stay, and the next save replaces the pictures that are read now.
-        if (theirs.read(error)) await revalidate();
-        throw error;
-      }
+      await call();
       await revalidate();
       showFlash({ kind: "notice", message, sticky: false });
     });
-  const arrange = async (next: Picture[], message: string) => {
-    const placed = next.map(({ file, alt_ja, alt_en }) => ({ file, alt_ja, alt_en }));
-    const body = { pictures: placed, expected: { order: shown.map(({ file }) => file), texts: textsOf(shown) } };
-    const done = await write(() => send("PUT", "/admin/api/r/{slug}/pictures", { path: { slug }, body }), message);
-    if (done) setPictures(null);
+  /** Saves an edit. Returns whether it is saved, or waits for the user's decision about a conflict. */
+  const arrange = async (next: PicturesEdit, message: string) => {
+    const placed = picturesOf(next, shown).map(({ file, alt_ja, alt_en }) => ({ file, alt_ja, alt_en }));
+    const body = { pictures: placed, expected: { ...next.known } };
+    const answer = { isConflict: false };
+    setEdit(next);
+    const isSaved = await write(async () => {
+      try {
+        await send("PUT", "/admin/api/r/{slug}/pictures", { path: { slug }, body });
+      } catch (error) {
+        answer.isConflict = theirs.read(error);
+        // The edit stays, and the next save has seen the pictures of the conflict.
+        if (answer.isConflict) {
+          setEdit((began) => began && knowing(began, theirsIn(error) ?? {}));
+          await revalidate();
+        }
+        throw error;
+      }
+    }, message);
+    if (isSaved) {
+      setEdit(null);
+      theirs.reset();
+    }
+    return isSaved === true || answer.isConflict;
   };
   const upload = (file: File) =>
-    write(() => {
+    write(async () => {
       const headers = { "Content-Type": file.type || "image/unknown" };
-      return request(`/admin/api/r/${slug}/pictures`, { method: "POST", body: file, headers });
+      const response = await request(`/admin/api/r/${slug}/pictures`, { method: "POST", body: file, headers });
+      const added = ((await response.json()) as Picture[]).at(-1);
+      // The user of an edit knows the own file, and no other change since the edit began.
+      if (added) setEdit((began) => began && knowing(began, { order: [...began.known.order, added.file] }));
     }, t("pictures.added"));
-  const remove = async (picture: Picture, number: number) => {
+  const remove = async ({ file }: Picture, number: number) => {
     if (!(await ask({ title: t("pictures.remove_ask", { number }), agree: t("masters.remove"), danger: true }))) return;
-    await arrange(
-      pictures.filter(({ file }) => file !== picture.file),
-      t("masters.removed"),
-    );
+    if (await arrange({ ...form, removed: [...form.removed, file] }, t("masters.removed"))) return;
+    setEdit((began) => began && { ...began, removed: began.removed.filter((other) => other !== file) });
   };
   return (
     <Box sx={{ maxWidth: 900 }}>
       <PageTitle title={t("pictures.title")} actions={<Upload busy={busy} onFile={(file) => void upload(file)} />} />
       <Typography sx={{ mb: 2 }}>{t("pictures.lead")}</Typography>
-      <Box sx={{ display: "grid", gap: 1, mb: theirs.undecided.length > 0 ? 2 : 0 }}>
+      <Box sx={{ display: "grid", gap: 1, mb: isUndecided ? 2 : 0 }}>
         <FormConflicts
           theirs={theirs}
           fields={{
             order: {
               label: t("pictures.order"),
               text: () => shown.map((one, index) => `${index + 1}. ${one.alt_ja || one.alt_en || one.file}`).join("\n"),
-              take: () => setPictures(inOrderOf(pictures, shown)),
+              take: () => change({ pictures: inOrderOf(form.pictures, shown), removed: [] }),
             },
             texts: {
               label: t("pictures.texts"),
               text: () => shown.map(({ alt_ja, alt_en }, index) => `${index + 1}. ${alt_ja} / ${alt_en}`).join("\n"),
-              take: () => setPictures(inOrderOf(shown, pictures)),
+              take: () => change({ pictures: inOrderOf(shown, pictures) }),
             },
           }}
         />
@@ -94,31 +110,26 @@ export default function AdminPicturesPage() {
             picture={picture}
             number={index + 1}
             isLast={index === pictures.length - 1}
-            onMove={(by) => setPictures(moved(pictures, index, by))}
-            onChange={(next) => setPictures(pictures.map((each) => (each.file === next.file ? next : each)))}
+            mayRemove={!isUndecided}
+            onMove={(by) => change({ pictures: moved(pictures, index, by) })}
+            onChange={(next) => change({ pictures: pictures.map((each) => (each.file === next.file ? next : each)) })}
             onRemove={() => void remove(picture, index + 1)}
           />
         ))}
       </Box>
-      {pictures.length > 0 && (
+      {(pictures.length > 0 || edit !== null) && (
         <Button
           variant="contained"
           sx={{ mt: 2 }}
           loading={busy}
-          disabled={theirs.undecided.length > 0}
-          onClick={() => void arrange(pictures, t("masters.saved"))}
+          disabled={isUndecided}
+          onClick={() => void arrange(form, t("masters.saved"))}
         >
           {t("console.save")}
         </Button>
       )}
     </Box>
   );
-}
-
-/** Returns the descriptions of the pictures that have one, by file. */
-function textsOf(pictures: readonly Picture[]) {
-  const described = pictures.filter(({ alt_ja, alt_en }) => alt_ja !== "" || alt_en !== "");
-  return Object.fromEntries(described.map(({ file, alt_ja, alt_en }) => [file, { alt_ja, alt_en }]));
 }
 
 function Upload({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
@@ -155,12 +166,13 @@ interface ItemProps {
   picture: Picture;
   number: number;
   isLast: boolean;
+  mayRemove: boolean;
   onMove: (by: number) => void;
   onChange: (picture: Picture) => void;
   onRemove: () => void;
 }
 
-function PictureItem({ picture, number, isLast, onMove, onChange, onRemove }: ItemProps) {
+function PictureItem({ picture, number, isLast, mayRemove, onMove, onChange, onRemove }: ItemProps) {
   const t = useT();
   const { locale } = useShell();
   return (
@@ -189,7 +201,12 @@ function PictureItem({ picture, number, isLast, onMove, onChange, onRemove }: It
         <IconButton aria-label={t("pictures.down", { number })} disabled={isLast} onClick={() => onMove(1)}>
           <ArrowDownwardIcon />
         </IconButton>
-        <Button color="secondary" aria-label={t("pictures.remove_one", { number })} onClick={onRemove}>
+        <Button
+          color="secondary"
+          aria-label={t("pictures.remove_one", { number })}
+          disabled={!mayRemove}
+          onClick={onRemove}
+        >
           {t("masters.remove")}
         </Button>
       </Box>
