@@ -25,10 +25,18 @@ interface Props {
   onClose: () => void;
 }
 
-/** Returns the fields of a change. A memo that the user did not change is left out. */
-function changed(typed: Partial<Listed>, seen: string) {
+/**
+ * Returns the changed fields, and the memo that the user knows. An unchanged number is left out, because a colleague may
+ * have changed it meanwhile. Without any change the memo is sent as it is: the server rejects a change without a field.
+ */
+function changed(typed: Partial<Listed>, listed: Listed, seen: string) {
   const { internal_memo, ...number } = stored(typed);
-  return internal_memo === seen ? number : { ...number, internal_memo, expected_internal_memo: seen };
+  const before = stored(listed);
+  const isSameNumber =
+    number.phone_country === before.phone_country && number.phone_local_number === before.phone_local_number;
+  const memo = { internal_memo, expected_internal_memo: seen };
+  if (isSameNumber) return memo;
+  return internal_memo === seen ? number : { ...number, ...memo };
 }
 
 /**
@@ -48,7 +56,7 @@ export function BlacklistDialog({ id, onClose }: Props) {
     redirect: false as const,
     disableAuthentication: true,
     transform: (typed: Partial<Listed>, { previousData }: { previousData?: Listed } = {}) =>
-      previousData ? changed(typed, seenIn(previousData)) : stored(typed),
+      previousData ? changed(typed, previousData, seenIn(previousData)) : stored(typed),
     mutationOptions: {
       onMutate: () => setProblem(null),
       onSuccess: () => {

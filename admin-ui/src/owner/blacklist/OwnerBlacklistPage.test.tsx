@@ -90,15 +90,14 @@ it("removes the selected numbers, and adds them again by undo", async () => {
 
 it.each([
   ["自分の入力を残す", "席の希望", [{ internal_memo: "席の希望", expected_internal_memo: "同僚のメモ" }]],
-  ["相手の内容にする", "同僚のメモ", [{}]],
+  ["相手の内容にする", "同僚のメモ", [{ internal_memo: "同僚のメモ", expected_internal_memo: "同僚のメモ" }]],
 ])("lets the user choose if a colleague has changed the memo: %s", async (choice, text, saved) => {
   const { request } = await open();
   const bodies: object[] = [];
   let memo = "メモ3";
   request.mockImplementation((address, { method = "GET", body } = {}) => {
     if (method !== "PUT") return Promise.resolve(Response.json({ ...number(3), internal_memo: memo }));
-    const { phone_country: _, phone_local_number: __, ...memos } = JSON.parse(String(body)) as Record<string, string>;
-    bodies.push(memos);
+    bodies.push(JSON.parse(String(body)) as object);
     expect(address).toBe(`${LIST}/3`);
     if (bodies.length > 1) return Promise.resolve(Response.json(number(3)));
     memo = "同僚のメモ";
@@ -119,6 +118,22 @@ it.each([
   fireEvent.click(save);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(bodies).toEqual([{ internal_memo: "席の希望", expected_internal_memo: "メモ3" }, ...saved]);
+});
+
+it("sends a changed number without the unchanged memo", async () => {
+  const { request } = await open();
+  const bodies: object[] = [];
+  request.mockImplementation((_, { method = "GET", body } = {}) => {
+    if (method === "PUT") bodies.push(JSON.parse(String(body)) as object);
+    return Promise.resolve(Response.json(number(3)));
+  });
+  fireEvent.click(screen.getByRole("button", { name: "090-1234-0003を編集" }));
+  fireEvent.change(await screen.findByLabelText(/電話番号/, { selector: "input[type=tel]" }), {
+    target: { value: "090-1234-0009" },
+  });
+  fireEvent.click(screen.getByRole("button", { name: "保存する" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(bodies).toEqual([{ phone_country: "jp", phone_local_number: expect.stringMatching(/0009$/) as string }]);
 });
 
 it("has no buttons for staff who only read", async () => {
