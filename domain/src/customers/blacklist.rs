@@ -125,6 +125,22 @@ pub async fn find(
     Ok(list(conn, restaurant, &asked, PageWindow::everything()).await?.pop())
 }
 
+/// As `find`, after locking the entry until the transaction ends.
+pub async fn lock(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    id: BlacklistedNumberId,
+) -> sqlx::Result<Option<BlacklistEntry>> {
+    sqlx::query!(
+        "SELECT id FROM blacklisted_phone_numbers WHERE restaurant_id = $1 AND id = $2 FOR NO KEY UPDATE",
+        restaurant.0,
+        id.0,
+    )
+    .fetch_optional(&mut *conn)
+    .await?;
+    find(conn, restaurant, id).await
+}
+
 fn check(wanted: &BlacklistForm) -> Result<PhoneNumber, CustomerError> {
     let typed = wanted.phone_local_number.as_deref().unwrap_or_default();
     if phone::digits(typed).is_empty() {
@@ -192,7 +208,7 @@ pub async fn change(
     id: BlacklistedNumberId,
     wanted: BlacklistForm,
 ) -> Result<(), CustomerError> {
-    let stored = find(conn, restaurant, id).await?.ok_or(CustomerError::NotFound)?;
+    let stored = lock(conn, restaurant, id).await?.ok_or(CustomerError::NotFound)?;
     let wanted = BlacklistForm {
         phone_country: wanted.phone_country.or(Some(stored.phone_country)),
         phone_local_number: wanted.phone_local_number.or(Some(stored.phone_local_number)),

@@ -261,3 +261,28 @@ async fn slots_are_not_overwritten() {
     assert_eq!(answers, [200, 409], "simultaneous saves are compared in turn");
     app.end().await;
 }
+
+#[tokio::test]
+async fn numbers_of_the_blacklist_are_not_overwritten() {
+    let (app, _, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let page = "/owners/restaurant_blacklisted_phone_numbers";
+    let [first, second, third] = ["9012345678", "9022222222", "9033333333"];
+    let entry = json!({ "phone_local_number": first, "internal_memo": "要注意" });
+    let id = owner.post(page, &entry).await.is(201).json()["id"].clone();
+    let number = "phone_local_number";
+    let resource = format!("/owners/api/resources/restaurant_blacklisted_phone_numbers/{id}");
+    let values = [first, second, third].map(|local| json!(local));
+    overtakes(number, values.clone(), async |body: Value| owner.put(&resource, &flat(&body)).await).await;
+    let form = format!("{page}/{id}");
+    overtakes(number, values, async |body: Value| owner.patch(&form, &flat(&body)).await).await;
+    // Two users change the number and the memo.
+    owner.put(&resource, &json!({ number: second, "expected": { number: first } })).await.is(200);
+    owner.put(&resource, &json!({ "internal_memo": "電話済み", "expected_internal_memo": "要注意" })).await.is(200);
+    let saved = owner.get(&resource).await.is(200).json();
+    assert_eq!((&saved[number], &saved["internal_memo"]), (&json!(second), &json!("電話済み")));
+    let stale = json!({ number: third, "internal_memo": "三", "expected": { number: first, "phone_country": "JP" } });
+    overtaken(&owner.put(&resource, &stale).await, number, &json!(second));
+    assert_eq!(owner.get(&resource).await.is(200).json(), saved, "a conflict about the number saves no memo");
+    guards(&app, Method::PUT, &resource, &stale).await;
+    app.end().await;
+}

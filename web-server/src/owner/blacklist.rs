@@ -4,16 +4,19 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Utc};
 use domain::customers::blacklist::{self, BlacklistEntry, BlacklistFilter, BlacklistForm};
 use domain::ids::BlacklistedNumberId;
 use domain::pagination::PageWindow;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 
 use super::reservations::detail::display_phone;
 use crate::console::page;
 use crate::console::record_key::id_of;
-use crate::console::{FloorStaff, Staff};
+use crate::console::{Expected, FloorStaff, Staff};
 use crate::http::calls::{Calls, routes};
 use crate::http::error::ApiError;
 use crate::http::extract::context::Context;
@@ -86,11 +89,15 @@ pub struct BlacklistBody {
     /// The memo that the writer of a change saw: 409 if a colleague has changed it meanwhile. Without it, it is overwritten.
     #[schema(nullable = false)]
     expected_internal_memo: Option<String>,
+    /// The number that the form of a change showed: `phone_country` and `phone_local_number`.
+    #[serde(default)]
+    expected: Expected,
 }
 
 impl From<BlacklistBody> for BlacklistForm {
     fn from(body: BlacklistBody) -> Self {
-        let BlacklistBody { phone_country, phone_local_number, internal_memo, expected_internal_memo } = body;
+        let BlacklistBody { phone_country, phone_local_number, internal_memo, expected_internal_memo, expected: _ } =
+            body;
         Self { phone_country, phone_local_number, internal_memo, seen_internal_memo: expected_internal_memo }
     }
 }
@@ -146,6 +153,28 @@ pub async fn create(
 }
 
 /// Changes an entry.
+///
+/// # Errors
+/// 409 `edited_meanwhile` if a colleague has changed the number since the form showed it (gaps G319).
+pub async fn change(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    staff: &Staff,
+    id: BlacklistedNumberId,
+    body: BlacklistBody,
+) -> Result<(), ApiError> {
+    let (restaurant, expected) = (staff.restaurant.id, body.expected.clone());
+    let stored = blacklist::lock(conn, restaurant, id).await?.ok_or_else(ApiError::not_found)?;
+    blacklist::change(conn, now, staff.actor(), restaurant, id, body.into()).await?;
+    let saved = blacklist::find(conn, restaurant, id).await?.ok_or_else(ApiError::not_found)?;
+    expected.require(&number_of(&stored), &number_of(&saved))
+}
+
+fn number_of(entry: &BlacklistEntry) -> Value {
+    json!({ "phone_country": entry.phone_country, "phone_local_number": entry.phone_local_number })
+}
+
+/// Changes an entry. 409 if a colleague has changed its number or its memo since the form showed it.
 #[utoipa::path(patch, path = "/owners/restaurant_blacklisted_phone_numbers/{id}", tag = "owner",
     params(("id" = String, Path)), request_body = BlacklistBody,
     responses((status = 200, body = BlacklistSaved), (status = 401), (status = 404), (status = 409), (status = 422)))]
@@ -157,8 +186,8 @@ pub async fn update(
     FormOrJson(body): FormOrJson<BlacklistBody>,
 ) -> Result<Json<BlacklistSaved>, ApiError> {
     let id = BlacklistedNumberId(id_of(&id)?);
-    let (now, actor, restaurant) = (app.clock.now(), staff.actor(), staff.restaurant.id);
-    app.transaction(async |tx| blacklist::change(tx, now, actor, restaurant, id, body.into()).await).await?;
+    let now = app.clock.now();
+    app.transaction(async |tx| change(tx, now, &staff, id, body).await).await?;
     Ok(Json(BlacklistSaved { status: 200, id: id.0, message: context.t("owner.blacklist.changed") }))
 }
 

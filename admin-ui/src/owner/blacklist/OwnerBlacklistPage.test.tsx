@@ -120,20 +120,36 @@ it.each([
   expect(bodies).toEqual([{ internal_memo: "席の希望", expected_internal_memo: "メモ3" }, ...saved]);
 });
 
-it("sends a changed number without the unchanged memo", async () => {
+// G319
+it("sends a changed number without the memo, and shows a colleague's number next to it", async () => {
   const { request } = await open();
   const bodies: object[] = [];
+  const theirs = "09012340008";
   request.mockImplementation((_, { method = "GET", body } = {}) => {
-    if (method === "PUT") bodies.push(JSON.parse(String(body)) as object);
-    return Promise.resolve(Response.json(number(3)));
+    if (method !== "PUT") return Promise.resolve(Response.json(number(3)));
+    bodies.push(JSON.parse(String(body)) as object);
+    if (bodies.length > 1) return Promise.resolve(Response.json(number(3)));
+    const current = { fields: { phone_local_number: theirs } };
+    const problem = { status: 409, code: "edited_meanwhile", message: "変更されました", current };
+    return Promise.reject(new api.ApiError(problem as never));
   });
   fireEvent.click(screen.getByRole("button", { name: "090-1234-0003を編集" }));
-  fireEvent.change(await screen.findByLabelText(/電話番号/, { selector: "input[type=tel]" }), {
-    target: { value: "090-1234-0009" },
-  });
-  fireEvent.click(screen.getByRole("button", { name: "保存する" }));
+  const input = await screen.findByLabelText(/電話番号/, { selector: "input[type=tel]" });
+  fireEvent.change(input, { target: { value: "09012340009" } });
+  const save = screen.getByRole("button", { name: "保存する" });
+  fireEvent.click(save);
+  const change = within(await screen.findByRole("alert", { name: "ほかのスタッフが「電話番号」を変更しました" }));
+  expect(change.getByText(theirs)).toBeVisible();
+  expect(save).toBeDisabled();
+  fireEvent.click(change.getByRole("button", { name: "自分の入力を残す" }));
+  await waitFor(() => expect(save).toBeEnabled());
+  fireEvent.click(save);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(bodies).toEqual([{ phone_country: "jp", phone_local_number: expect.stringMatching(/0009$/) as string }]);
+  const own = { phone_country: "jp", phone_local_number: "09012340009" };
+  const seen = ["09012340003", theirs];
+  expect(bodies).toEqual(
+    seen.map((phone_local_number) => ({ ...own, expected: { phone_country: "jp", phone_local_number } })),
+  );
 });
 
 it("has no buttons for staff who only read", async () => {

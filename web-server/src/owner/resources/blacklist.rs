@@ -9,7 +9,7 @@ use sqlx::PgConnection;
 use crate::console::FloorStaff;
 use crate::console::resources::{Editable, Resource, ResourcePage, ResourceRequest, calls_of};
 use crate::http::error::ApiError;
-use crate::owner::blacklist::{BlacklistBody, BlacklistedNumber};
+use crate::owner::blacklist::{BlacklistBody, BlacklistedNumber, change};
 
 pub struct Blacklist;
 
@@ -69,8 +69,7 @@ impl Editable for Blacklist {
         match id {
             None => Ok(blacklist::add(conn, now, staff.actor(), staff.restaurant.id, fields.into()).await?.0),
             Some(id) => {
-                let entry = BlacklistedNumberId(id);
-                blacklist::change(conn, now, staff.actor(), staff.restaurant.id, entry, fields.into()).await?;
+                change(conn, now, staff, BlacklistedNumberId(id), fields).await?;
                 Ok(id)
             }
         }
