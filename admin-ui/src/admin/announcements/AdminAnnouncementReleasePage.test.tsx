@@ -73,6 +73,8 @@ const rejected = (fields: object) =>
     current: { fields },
   } as never);
 
+const schedule = () => screen.getByRole("button", { name: "3名に配信予約" });
+
 /** Opens a draft and enters a schedule. The first save meets another user's change of these fields. */
 async function openOvertaken(fields: object) {
   const send = vi.spyOn(api, "send");
@@ -82,17 +84,16 @@ async function openOvertaken(fields: object) {
   await screen.findByLabelText("日付");
   enter("2026-12-09");
   const user = userEvent.setup();
-  const schedule = () => screen.getByRole("button", { name: "3名に配信予約" });
   await user.click(schedule());
   /** The page has these stored fields from its next load on. */
   const becomes = (stored: object) => page.answer({ ...DRAFT, announcement: { ...DRAFT.announcement, ...stored } });
-  return { user, send, schedule, becomes };
+  return { user, send, becomes };
 }
 
 // G318
 it("keeps the own schedule when another user's text is taken, who has scheduled the announcement too", async () => {
   const fields = { body: "お席は満席です。", scheduled_at: SCHEDULED_AT };
-  const { user, send, schedule, becomes } = await openOvertaken(fields);
+  const { user, send, becomes } = await openOvertaken(fields);
   const text = await screen.findByRole("alert", { name: "ほかの方が「本文」を変更しました" });
   expect(text).toHaveTextContent("お席は満席です。");
   expect(schedule()).toBeDisabled();
@@ -112,7 +113,7 @@ it("keeps the own schedule when another user's text is taken, who has scheduled 
 });
 
 it("expects the text that the page shows, and the schedule that its user has seen", async () => {
-  const { user, send, schedule, becomes } = await openOvertaken({ body: "お席は満席です。" });
+  const { user, send, becomes } = await openOvertaken({ body: "お席は満席です。" });
   // Since the rejected save, the text has changed again, and the announcement was scheduled.
   becomes({ body: "延期します。", scheduled_at: SCHEDULED_AT, status: "scheduled" });
   await user.click(await screen.findByRole("button", { name: "相手の内容にする" }));
@@ -124,7 +125,7 @@ it("expects the text that the page shows, and the schedule that its user has see
 });
 
 it("does not report an own save as another user's", async () => {
-  const { user, send, schedule, becomes } = await openOvertaken({ scheduled_at: SCHEDULED_AT });
+  const { user, send, becomes } = await openOvertaken({ scheduled_at: SCHEDULED_AT });
   becomes({ scheduled_at: SCHEDULED_AT, status: "scheduled" });
   await user.click(await screen.findByRole("button", { name: "自分の入力を残す" }));
   // The page stays open after these saves.

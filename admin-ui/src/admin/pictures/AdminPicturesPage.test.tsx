@@ -34,7 +34,7 @@ it("takes the order of another admin, and keeps the own descriptions", async () 
   const { send, user } = await openOvertaken([picture("b.jpg"), picture("a.jpg")], { order });
   await user.click(save());
   const conflict = await screen.findByRole("alert", { name: "ほかの方が「写真の順番と選択」を変更しました" });
-  expect(conflict).toHaveTextContent("1. b.jpg 2. a.jpg");
+  await waitFor(() => expect(conflict).toHaveTextContent("1. b.jpg 2. a.jpg"));
   expect(save()).toBeDisabled();
   expect(send.mock.lastCall?.[2]).toMatchObject({ body: { expected: { order: ["a.jpg", "b.jpg"], texts: {} } } });
   await user.click(screen.getByRole("button", { name: "相手の内容にする" }));
@@ -51,7 +51,7 @@ it("keeps a picture that another admin has added, and the own description", asyn
   const { send, user } = await openOvertaken(theirs, { order: ["a.jpg", "b.jpg", "c.jpg"], texts });
   await user.click(save());
   const conflict = await screen.findByRole("alert", { name: "ほかの方が「写真の説明」を変更しました" });
-  expect(conflict).toHaveTextContent("1. 店内");
+  await waitFor(() => expect(conflict).toHaveTextContent("1. 店内"));
   for (const keep of screen.getAllByRole("button", { name: "自分の入力を残す" })) await user.click(keep);
   await user.click(save());
   await waitFor(() => expect(send).toHaveBeenCalledTimes(2));

@@ -53,12 +53,13 @@ export default function AdminPicturesPage() {
       try {
         await send("PUT", "/admin/api/r/{slug}/pictures", { path: { slug }, body });
       } catch (error) {
-        answer.isConflict = theirs.read(error);
-        // The edit stays, and the next save has seen the pictures of the conflict.
-        if (answer.isConflict) {
-          setEdit((began) => began && knowing(began, theirsIn(error) ?? {}));
+        const changed = theirsIn(error);
+        // The edit stays, and the next save has seen the pictures of the conflict, which the page shows.
+        if (changed !== null) {
+          setEdit((began) => began && knowing(began, changed));
           await revalidate();
         }
+        answer.isConflict = theirs.read(error);
         throw error;
       }
     }, message);
