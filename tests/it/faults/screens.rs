@@ -1,10 +1,10 @@
-//! Screens of staff that use all of their connections leave the others to bookings.
+//! Screens of staff that use all of their connections leave the others to diners.
 
 use domain::config::TimeoutFactor;
 use domain::db;
 use sqlx::PgPool;
 use sqlx::pool::PoolConnection;
-use tests::{RESERVATIONS, Reply, RestaurantSpec, SlotSpec, TestApp, TestDatabase, eventually};
+use tests::{Reply, RestaurantSpec, TestApp, TestDatabase, eventually};
 use web_server::reads::Reads;
 use web_server::state::Pools;
 
@@ -24,8 +24,8 @@ fn expect_try_again(reply: &Reply) {
     assert!((1..=10).contains(&seconds), "{seconds}");
 }
 
-/// Returns the answers to a booking and to a further screen while all connections of the screens are used.
-async fn answers_while_screens_are_busy(has_share: bool) -> (Reply, Reply) {
+/// Returns the responses to a diner's page and to a further screen while all connections of the screens are used.
+async fn responses_while_screens_are_busy(has_share: bool) -> (Reply, Reply) {
     let database = TestDatabase::create().await;
     let connect = async |connections| {
         db::connect_for_requests(&database.url, "web", connections, TimeoutFactor::USUAL).await.expect("it answers")
@@ -36,28 +36,25 @@ async fn answers_while_screens_are_busy(has_share: bool) -> (Reply, Reply) {
     let pools = Pools { general, staff: staff.clone(), batches, booking, replica: None };
     let app = TestApp::over(&database.url, vec![pools]).await;
     let restaurant = app.restaurant(RestaurantSpec::default()).await;
-    let slot = app.slot(&restaurant, SlotSpec::default()).await;
     let (hanako, owner) = (app.diner("hanako").await, app.owner(&restaurant).await);
-    hanako.csrf_token().await;
     app.caches_follow().await;
-    let request = slot.hold_request(&restaurant, 1, &app.token_for(&restaurant, hanako.id()));
     let busy = take_all(&staff).await;
-    let booking = hanako.post(RESERVATIONS, &request).await;
+    let page = hanako.get("/users/profile").await;
     let screen = owner.get("/owners").await;
     drop(busy);
     eventually("the screens are free again", async || owner.get("/owners").await.status == 200).await;
     app.end().await;
     database.drop().await;
-    (booking, screen)
+    (page, screen)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn busy_screens_leave_connections_to_bookings() {
-    let (booking, screen) = answers_while_screens_are_busy(true).await;
-    booking.is(201);
+async fn busy_screens_leave_connections_to_diners() {
+    let (page, screen) = responses_while_screens_are_busy(true).await;
+    page.is(200);
     expect_try_again(&screen);
-    let (booking, screen) = answers_while_screens_are_busy(false).await;
-    expect_try_again(&booking);
+    let (page, screen) = responses_while_screens_are_busy(false).await;
+    expect_try_again(&page);
     expect_try_again(&screen);
 }
 

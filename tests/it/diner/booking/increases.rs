@@ -70,6 +70,8 @@ async fn two_changes_within_ten_minutes_are_demanded_in_one_mail() {
     let mails = app.outside.booking_mails(HANAKO).await;
     assert_eq!(mails.len(), 2, "booked, to be paid: {mails:?}");
     assert!(mails[0]["text"].as_str().unwrap().contains("合計 20,780円"), "{}", mails[0]);
+    hanako.register_card(&app.outside, cards::GOOD).await.is(200);
+    app.drain_jobs().await;
     scene.app.end().await;
 }
 
