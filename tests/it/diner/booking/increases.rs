@@ -56,7 +56,7 @@ async fn unpaid_increase_is_demanded_in_one_mail_with_total() {
 #[tokio::test]
 async fn two_changes_within_ten_minutes_are_demanded_in_one_mail() {
     let scene = two_of_four(paid()).await;
-    let Scene { app, hanako, .. } = &scene;
+    let Scene { app, restaurant, hanako, uid, .. } = &scene;
     hanako.register_card(&app.outside, cards::ALWAYS_CHALLENGED).await.is(200);
     for guests in [3, 4] {
         scene.change(json!({ "guests_count": guests })).await.is(200);
@@ -70,7 +70,12 @@ async fn two_changes_within_ten_minutes_are_demanded_in_one_mail() {
     let mails = app.outside.booking_mails(HANAKO).await;
     assert_eq!(mails.len(), 2, "booked, to be paid: {mails:?}");
     assert!(mails[0]["text"].as_str().unwrap().contains("合計 20,780円"), "{}", mails[0]);
-    hanako.register_card(&app.outside, cards::GOOD).await.is(200);
+    let retry = hanako.post(&format!("/r/sushi-test/reservations/{uid}/retry_3ds"), &json!({})).await.is(200).json();
+    let (ids, secrets): (Vec<_>, Vec<_>) = waiting_intents(&retry).into_iter().unzip();
+    for secret in &secrets {
+        assert_eq!(app.outside.card_form(secret, "", "success").await, "succeeded");
+    }
+    hanako.report(restaurant, uid, "succeeded", &ids).await.is(200);
     app.drain_jobs().await;
     scene.app.end().await;
 }
