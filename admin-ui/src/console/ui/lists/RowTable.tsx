@@ -126,7 +126,7 @@ function shown(content: ReactNode): ReactNode {
 }
 
 /** Saves the space that many columns need in a window in which they just fit. */
-const closer = { "& .MuiTableCell-root": { px: { xs: 1.25, lg: 2 } } } as const;
+const closer = { "& .MuiTableCell-root": { px: { xs: 1.25, xl: 2 } } } as const;
 
 const broken = { overflowWrap: "break-word" } as const;
 
