@@ -40,7 +40,6 @@ test.describe("a new visitor on a phone, in bad reception", () => {
           .last()
           .tap(),
       resume: async (page) => {
-        await button(page, "再読み込み").tap();
         await heading(page, "鮨かぐらを予約する");
         await page.goBack();
         await heading(page, "鮨かぐら");
