@@ -106,14 +106,15 @@ impl TestApp {
         }
     }
 
-    /// Lets holds expire, and waits until sweepers and queues of external programs have nothing due. Returns the number of holds, charges and
-    /// mails that are still due when nothing moves any more.
+    /// Lets holds expire, and waits until sweepers and queues of external programs have nothing due. Returns the number of holds, charges,
+    /// mails and jobs that are still due when nothing moves any more. A job that has not run yet may still request a refund.
     pub async fn settle(&self) -> i64 {
         const OPEN: &str = "SELECT (SELECT count(*) FROM reservations WHERE status = 'pending')
             + (SELECT count(*) FROM charges WHERE status NOT IN ('succeeded', 'canceled') OR refund_due > refunded_amount)
             + (SELECT count(*) FROM mail_deliveries CROSS JOIN demo_clock
                WHERE sent_at IS NULL AND dropped_at IS NULL AND failed_at IS NULL
-                 AND (send_after IS NULL OR send_after <= now() + offset_seconds * interval '1 second'))";
+                 AND (send_after IS NULL OR send_after <= now() + offset_seconds * interval '1 second'))
+            + (SELECT count(*) FROM apalis.jobs WHERE status IN ('Pending', 'Queued', 'Running') AND run_at <= now())";
         const ATTEMPTS: &str = "SELECT coalesce(sum(attempts), 0)::bigint FROM apalis.jobs";
         self.execute("UPDATE demo_clock SET offset_seconds = offset_seconds + 1200").await;
         let (mut seen, mut moved_at) = ((0, 0), Instant::now());
