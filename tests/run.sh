@@ -41,8 +41,21 @@ count() { # adds "… N passed[,;] N failed" from standard input
 }
 
 failures() { # of a suite: names of the tests that failed at the first attempt
-  first_attempt "$1" | grep -E '^(FAIL  |test .* FAILED$| *✘ | *❌ .* (GET|POST|PUT|PATCH|DELETE) | FAIL )' |
-    sed -E 's/^ *(✘ +[0-9]+ |❌ |FAIL +|test )//; s/ [.]{3} FAILED$//; s,tests/browser/specs/,,; s/ \([0-9.]+(ms|s|m)\)$//' | sort -u
+  {
+    first_attempt "$1" | rust_failures
+    first_attempt "$1" | grep -E '^(FAIL  | *✘ | *❌ .* (GET|POST|PUT|PATCH|DELETE) | FAIL )' |
+      sed -E 's/^ *(✘ +[0-9]+ |❌ |FAIL +)//; s,tests/browser/specs/,,; s/ \([0-9.]+(ms|s|m)\)$//'
+  } | sort -u
+}
+
+# Reads the list before each result, because a message of another thread may break a test's own line "test … FAILED".
+rust_failures() {
+  awk '
+    /^failures:$/                     { names = "" }
+    /^    [a-z0-9_]+(::[a-z0-9_]+)*$/ { names = names $1 "\n" }
+    /^test result: FAILED/            { printf "%s", names }
+    /^test result:/                   { names = "" }
+  '
 }
 
 # Prints the first error and line of a browser test, and the panic message of a Rust test.
