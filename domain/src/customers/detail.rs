@@ -32,7 +32,11 @@ pub struct VisitRow {
     pub internal_memo: String,
     pub rating: Option<String>,
     pub reasons: Vec<String>,
-    pub is_no_show: bool,
+    pub arrived_at: Option<DateTime<Utc>>,
+    pub seated_at: Option<DateTime<Utc>>,
+    pub bill_at: Option<DateTime<Utc>>,
+    pub left_at: Option<DateTime<Utc>>,
+    pub no_show_at: Option<DateTime<Utc>>,
     pub spent: Yen,
 }
 
@@ -85,9 +89,11 @@ pub async fn list_visits(
                   r.operation AS "operation: OperationName", r.date, r.starts_at,
                   r.ends_at, r.guests_count, r.course_title_ja, r.course_title_en, r.special_request,
                   r.internal_memo, v.rating AS "rating?", coalesce(v.reasons, '{}') AS "reasons!",
-                  n.reservation_id IS NOT NULL AS "is_no_show!", s.spent AS "spent!: Yen""#,
+                  t.arrived_at AS "arrived_at?", t.seated_at AS "seated_at?", t.bill_at AS "bill_at?", t.left_at AS "left_at?",
+                  n.recorded_at AS "no_show_at?", s.spent AS "spent!: Yen""#,
         r#"LEFT JOIN reservation_invites i ON i.restaurant_id = r.restaurant_id AND i.reservation_id = r.id
            LEFT JOIN reservation_reviews v ON v.restaurant_id = r.restaurant_id AND v.reservation_id = r.id
+           LEFT JOIN reservation_service_times t ON t.restaurant_id = r.restaurant_id AND t.reservation_id = r.id
            WHERE r.restaurant_id = $1 AND r.customer_id = $2
              AND (r.type <> 'online_reservation' OR r.accepted_at IS NOT NULL)
            ORDER BY r.starts_at DESC, r.id DESC LIMIT $4"#,

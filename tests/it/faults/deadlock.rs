@@ -60,7 +60,8 @@ async fn visit_note_survives_deadlock() {
     let step = json!({ "state": "seated", "idempotency_key": "0123456789abcdef" });
     request_during_deadlock(&app, &owner, Method::PUT, &path("service_state"), step).await;
     request_during_deadlock(&app, &owner, Method::PUT, &path("service_state"), json!({ "state": "left" })).await;
-    request_during_deadlock(&app, &owner, Method::PUT, &path("no_show"), json!({ "no_show": true })).await;
+    request_during_deadlock(&app, &owner, Method::PUT, &path("no_show"), json!({ "no_show": true, "from": "left" }))
+        .await;
     assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'reservation.service_state'").await, 2);
     assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'reservation.no_show'").await, 1);
     app.end().await;

@@ -105,6 +105,39 @@ async fn a_no_show_counts_with_the_guest_until_they_come_after_all() {
     scene.app.end().await;
 }
 
+/// The guest's page shows an older state than a colleague recorded.
+#[tokio::test]
+async fn no_show_from_the_guests_page_compares_the_recorded_step() {
+    let scene = Scene::new().await;
+    let Scene { app, owner, .. } = &scene;
+    scene.goes_to("18:31:00");
+    let customer = owner.get("/owners/reservations").await.data()["reservations"][0]["customer_uid"].clone();
+    let guest = format!("/owners/customers/{}", customer.as_str().expect("a customer"));
+    let shown = async || owner.get(&guest).await.data()["visits"][0]["service_state"].clone();
+    assert_eq!(shown().await, Value::Null);
+    scene.noted(json!({ "state": "seated", "from": null })).await;
+    let by_guest = format!("/owners/api/reservations/{}/no_show", scene.uid);
+    for stale in [json!({ "no_show": true }), json!({ "no_show": true, "from": null })] {
+        owner.put(&by_guest, &stale).await.refused(409, "service_state_moved");
+    }
+    owner.put(&by_guest, &json!({ "no_show": true, "from": "asleep" })).await.refused(422, "invalid_input");
+    assert_eq!(scene.block().await["service"]["state"], "seated");
+    assert_eq!(shown().await, "seated");
+
+    owner.put(&by_guest, &json!({ "no_show": true, "from": "seated" })).await.is(200);
+    assert_eq!(shown().await, "no_show");
+    scene.noted(json!({ "state": "seated", "from": "no_show" })).await;
+    scene.noted(json!({ "state": "left", "from": "seated" })).await;
+    let undone = json!({ "no_show": false, "from": "no_show" });
+    owner.put(&by_guest, &undone).await.refused(409, "service_state_moved");
+    assert_eq!(shown().await, "left");
+    assert_eq!(app.count("SELECT count(*) FROM audit_events WHERE action = 'reservation.no_show'").await, 1);
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    app.owner(&elsewhere).await.put(&by_guest, &undone).await.refused(404, "not_found");
+    app.anonymous().put(&by_guest, &undone).await.refused(401, "sign_in_required");
+    scene.app.end().await;
+}
+
 #[tokio::test]
 async fn step_of_future_ended_or_foreign_visit_is_rejected() {
     let scene = Scene::new().await;

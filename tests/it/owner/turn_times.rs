@@ -89,7 +89,7 @@ async fn turn_times_by_party_size_follow_the_recorded_steps() {
         "a departure is added, another one is taken back"
     );
     let no_show = format!("/owners/api/reservations/{}/no_show", evening.parties[3]);
-    evening.owner.put(&no_show, &json!({ "no_show": true })).await.is(200);
+    evening.owner.put(&no_show, &json!({ "no_show": true, "from": "left" })).await.is(200);
     let expected = by_size(&[(2, 1, 90), (3, 1, 60)], (2, 75));
     assert_eq!(evening.turn_times().await["overall"], expected, "without the no-show");
     evening.app.verify().await;

@@ -141,7 +141,7 @@ async fn returned_party_regains_seats_of_unswept_expired_hold() {
     owner.put(&step, &json!({ "state": "seated" })).await.is(200);
     assert_eq!(block(&app, &owner, uid).await["rendered_till"], "20:00");
 
-    owner.put(&no_show, &json!({ "no_show": true })).await.is(200);
+    owner.put(&no_show, &json!({ "no_show": true, "from": "seated" })).await.is(200);
     app.diner("kenji").await.hold(&restaurant, &slot, 1).await;
     owner.put(&no_show, &json!({ "no_show": false })).await.refused(400, "seat_taken");
     app.advance(601);

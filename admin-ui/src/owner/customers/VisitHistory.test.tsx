@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { screen, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { openPage } from "@/owner/testing/open-page";
 import type { Schemas } from "@/owner/api";
 import { VisitHistory } from "./VisitHistory";
@@ -22,6 +22,7 @@ const visit = (outcome: Schemas["CustomerVisit"]["outcome"], uid: string): Schem
   rating: null,
   reasons: [],
   is_no_show: false,
+  service_state: null,
   outcome,
   spent: 0,
   has_begun: false,
@@ -42,4 +43,24 @@ it("tells the guest's cancellation apart from the other ends of a reservation", 
   for (const [index, label] of labels.entries()) {
     expect(within(lines[index] as HTMLElement).getByText(label)).toBeVisible();
   }
+});
+
+it("asks about a party that has come, sends its step, and reads the page again after a conflict", async () => {
+  const seated = { ...visit("upcoming", "a"), has_begun: true, service_state: "seated" as const };
+  const onChanged = vi.fn<() => Promise<void>>(() => Promise.resolve());
+  const moved = { code: "service_state_moved", message: "変更されています。" };
+  const { calls, writes } = await openPage(
+    "/owners/customers/c1",
+    <VisitHistory visits={[seated]} onChanged={onChanged} />,
+    () => ({}),
+    () => Response.json(moved, { status: 409 }),
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "無断キャンセルにする" }));
+  const dialog = await screen.findByRole("alertdialog");
+  expect(within(dialog).getByText(/「着席」が記録されています/)).toBeVisible();
+  fireEvent.click(within(dialog).getByRole("button", { name: "OK" }));
+  await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
+  expect(writes()).toEqual(["PUT /owners/api/reservations/a/no_show"]);
+  const write = calls.mock.calls.find(([, init]) => init?.method === "PUT");
+  expect(JSON.parse(String(write?.[1]?.body))).toEqual({ no_show: true, from: "seated" });
 });

@@ -4,7 +4,7 @@ import Chip from "@mui/material/Chip";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { plainDate, yen } from "@/console/i18n/page-language";
-import { send, showFlash } from "@/owner/api";
+import { ApiError, send, showFlash } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
@@ -163,15 +163,22 @@ function NoShowButton({ visit, date, onChanged }: { visit: Visit; date: string; 
   const t = useT();
   const ask = useAsk();
   const { write } = useNoticedWrite();
+  const { uid, service_state: from } = visit;
   const note = async () => {
     const no_show = !visit.is_no_show;
-    if (no_show && !(await ask({ title: t("customer.no_show_ask", { date }), danger: true }))) return;
+    // A party that has come becomes a no-show only if staff have seen its state.
+    const text = from === null ? undefined : t("customer.no_show_step", { step: t(`service.step.${from}`) });
+    if (no_show && !(await ask({ title: t("customer.no_show_ask", { date }), text, danger: true }))) return;
     await write(async () => {
-      const { message } = await send("PUT", "/owners/api/reservations/{uid}/no_show", {
-        path: { uid: visit.uid },
-        body: { no_show },
-      });
-      showFlash({ kind: "notice", message, sticky: false });
+      const body = { no_show, from };
+      try {
+        const { message } = await send("PUT", "/owners/api/reservations/{uid}/no_show", { path: { uid }, body });
+        showFlash({ kind: "notice", message, sticky: false });
+      } catch (error) {
+        // Another user has recorded a step meanwhile: the page shows it.
+        if (error instanceof ApiError && error.status === 409) await onChanged();
+        throw error;
+      }
       await onChanged();
     });
   };

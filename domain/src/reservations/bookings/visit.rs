@@ -16,7 +16,7 @@ use crate::inventory;
 use crate::reservations::model::{Reservation, Status};
 use crate::reservations::no_show_fees;
 use crate::reservations::seats::SeatAssignment;
-use crate::reservations::service::{self, ServiceStep, ServiceTimes};
+use crate::reservations::service::{self, ServiceState, ServiceStep, ServiceTimes};
 use crate::reservations::staff::{StaffContext, StaffError};
 use crate::rng::Rng;
 
@@ -64,16 +64,17 @@ pub async fn step_once(
     Ok(times)
 }
 
-/// Records or reverts a no-show, and ends or resumes the party's occupation of its seats.
+/// Records or reverts a no-show, and ends or resumes the party's occupation of its seats. `seen` is the step that the writer saw.
 ///
 /// # Errors
-/// The reservation is unknown, is not accepted, or has not begun; another party has taken the seats of a returning party; the fee of the
-/// no-show was charged.
+/// The reservation is unknown, is not accepted, or has not begun; the party is at another step than `seen`, or has come if `seen` is
+/// absent; another party has taken the seats of a returning party; the fee of the no-show was charged.
 pub async fn note_no_show(
     conn: &mut PgConnection,
     rng: &Rng,
     staff: StaffContext<'_>,
     uid: &str,
+    seen: Option<Option<ServiceState>>,
     is_no_show: bool,
 ) -> Result<(), StaffError> {
     let restaurant = staff.restaurant.id;
@@ -84,6 +85,8 @@ pub async fn note_no_show(
     );
     let id = found.fetch_optional(&mut *conn).await?.ok_or(StaffError::NotFound)?;
     let reservation = queries::lock_with_slots(conn, id).await?;
+    let before = service::find(conn, restaurant, id).await?.state();
+    require_state(before, seen, is_no_show)?;
     if reservation.status != Status::Accepted || reservation.starts_at > staff.now {
         return Err(StaffError::NotBegun);
     }
@@ -93,7 +96,7 @@ pub async fn note_no_show(
         action: "reservation.no_show",
         restaurant: Some(restaurant),
         reservation: Some(id),
-        detail: json!({ "is_no_show": is_no_show }),
+        detail: json!({ "from": before, "is_no_show": is_no_show }),
     };
     audit::record(conn, staff.now, event).await?;
     if !is_no_show {
@@ -101,6 +104,20 @@ pub async fn note_no_show(
     }
     let times = service::find(conn, restaurant, id).await?;
     fit_seats(conn, &reservation, &times, staff.now).await
+}
+
+/// Requires that the party is at the step that the writer saw. A writer that names none cannot record a no-show of a party that has come
+/// (gaps G326).
+fn require_state(
+    state: Option<ServiceState>,
+    seen: Option<Option<ServiceState>>,
+    is_no_show: bool,
+) -> Result<(), StaffError> {
+    let is_expected = match seen {
+        Some(seen) => seen == state,
+        None => !is_no_show || matches!(state, None | Some(ServiceState::NoShow)),
+    };
+    if is_expected { Ok(()) } else { Err(StaffError::ServiceStateMoved) }
 }
 
 async fn fit_seats(

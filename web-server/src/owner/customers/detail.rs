@@ -11,6 +11,7 @@ use domain::ids::CustomerId;
 use domain::money::Yen;
 use domain::reservations::bookings::visit;
 use domain::reservations::model::{EndKind, InviteType, Kind, Status};
+use domain::reservations::service::{ServiceState, ServiceTimes};
 use domain::restaurants::model::{Bilingual, OperationName};
 use domain::text_enum::UnknownValue;
 use futures_util::FutureExt;
@@ -26,6 +27,7 @@ use crate::http::extract::context::Context;
 use crate::http::extract::form::{FormOrJson, flag};
 use crate::http::page::PageData;
 use crate::owner::reservations::detail::shown_status;
+use crate::owner::reservations::service::present;
 use crate::state::App;
 
 #[derive(Serialize, ToSchema)]
@@ -94,6 +96,8 @@ pub struct CustomerVisit {
     pub rating: Option<String>,
     reasons: Vec<String>,
     is_no_show: bool,
+    /// The latest recorded step of the visit. Null while none is recorded.
+    service_state: Option<ServiceState>,
     pub outcome: VisitOutcome,
     pub spent: Yen,
     /// True if it is accepted and has started, so its no-show can be recorded.
@@ -163,6 +167,9 @@ impl CustomerVisit {
         let shown_status = shown_status(kind, status, invite_type);
         let zone = staff.restaurant.zone;
         let is_over = visit.ends_at < app.clock.now();
+        let VisitRow { arrived_at, seated_at, bill_at, left_at, no_show_at, .. } = visit;
+        let times = ServiceTimes { arrived_at, seated_at, bill_at, left_at, no_show_at };
+        let is_no_show = no_show_at.is_some();
         Ok(Self {
             r#type: kind,
             status,
@@ -181,8 +188,9 @@ impl CustomerVisit {
             internal_memo: visit.internal_memo,
             rating: visit.rating,
             reasons: visit.reasons,
-            is_no_show: visit.is_no_show,
-            outcome: VisitOutcome::from_status(status, visit.was_accepted, visit.is_no_show, is_over),
+            is_no_show,
+            service_state: times.state(),
+            outcome: VisitOutcome::from_status(status, visit.was_accepted, is_no_show, is_over),
             spent: visit.spent,
         })
     }
@@ -236,12 +244,17 @@ pub async fn page(
 pub struct NoShowBody {
     #[serde(default, deserialize_with = "flag::deserialize")]
     no_show: bool,
+    /// The step that was shown: 409 if another user has recorded another step meanwhile. Without it, a no-show is rejected in the same way
+    /// if the party has come.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<ServiceState>, required = false)]
+    from: Option<Option<ServiceState>>,
 }
 
-/// Records or removes a no-show. 400 if the seats are occupied by another party.
+/// Records or removes a no-show. 400 if the seats are occupied by another party; 409 if the party is at another step of its visit.
 #[utoipa::path(put, path = "/owners/api/reservations/{uid}/no_show", tag = "owner", params(("uid" = String, Path)),
     request_body = NoShowBody,
-    responses((status = 200, body = ConsoleWriteResult), (status = 400), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = ConsoleWriteResult), (status = 400), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn note_no_show(
     State(app): State<App>,
     context: Context,
@@ -249,10 +262,12 @@ pub async fn note_no_show(
     Path(uid): Path<String>,
     FormOrJson(body): FormOrJson<NoShowBody>,
 ) -> Result<Json<ConsoleWriteResult>, ApiError> {
-    let (app, staff, uid, is_no_show) = (&app, &staff, uid.as_str(), body.no_show);
+    let (app, staff, uid, from, is_no_show) = (&app, &staff, uid.as_str(), body.from, body.no_show);
     let write = || {
-        app.transaction(async move |tx| visit::note_no_show(tx, &app.rng, staff.context(app), uid, is_no_show).await)
-            .boxed()
+        app.transaction(async move |tx| {
+            visit::note_no_show(tx, &app.rng, staff.context(app), uid, from, is_no_show).await
+        })
+        .boxed()
     };
     staff.retry(app, write).await?;
     let key = if is_no_show { "owner.customer.no_show_noted" } else { "owner.customer.no_show_taken_back" };

@@ -61,7 +61,8 @@ pub struct ServiceStateBody {
     idempotency_key: Option<String>,
 }
 
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<ServiceState>>, D::Error> {
+/// Reads a present field, which may be null. An absent one is `None`.
+pub fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<ServiceState>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
 

@@ -175,6 +175,7 @@ export const customers: typeof source = {
       memo: "Memo: %{text}",
     },
     no_show_ask: "Record the reservation of %{date} as a no-show?",
+    no_show_step: "This reservation is recorded as “%{step}”. A no-show releases the seats.",
   },
   customer_merge: {
     agree: "Merge",

@@ -173,6 +173,7 @@ export const customers = {
       memo: "メモ：%{text}",
     },
     no_show_ask: "%{date}の予約を無断キャンセルとして記録しますか？",
+    no_show_step: "この予約には「%{step}」が記録されています。無断キャンセルにすると席が空きます。",
   },
   customer_merge: {
     agree: "関連付ける",
