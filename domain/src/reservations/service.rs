@@ -111,18 +111,33 @@ pub(super) async fn step(
     }
     let after = before.at_state(step.to, at);
     write(conn, staff, id, &after).await?;
-    let event = audit::Event {
-        actor: staff.actor,
-        action: "reservation.service_state",
-        restaurant: Some(staff.restaurant.id),
-        reservation: Some(id),
-        detail: match step.at {
-            Some(at) => json!({ "from": before.state(), "to": after.state(), "happened_at": at }),
-            None => json!({ "from": before.state(), "to": after.state() }),
-        },
+    let detail = match step.at {
+        Some(at) => json!({ "from": before.state(), "to": after.state(), "happened_at": at }),
+        None => json!({ "from": before.state(), "to": after.state() }),
     };
-    audit::record(conn, staff.now, event).await?;
+    record(conn, staff, id, detail).await?;
     Ok(after)
+}
+
+/// Deletes the steps of a locked reservation that moves to another day: they belong to the previous day (gaps G325). The audit log
+/// keeps the last one.
+///
+/// # Errors
+/// The party has left.
+pub(super) async fn clear(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    reservation: &Reservation,
+) -> Result<(), StaffError> {
+    let before = find(conn, staff.restaurant.id, reservation.id).await?.state();
+    match before {
+        None => Ok(()),
+        Some(ServiceState::Left) => Err(StaffError::PartyLeft),
+        Some(_) => {
+            write(conn, staff, reservation.id, &ServiceTimes::default()).await?;
+            Ok(record(conn, staff, reservation.id, json!({ "from": before, "to": null })).await?)
+        }
+    }
 }
 
 /// Records that a party without a booking has arrived and is seated.
@@ -164,6 +179,22 @@ pub(super) async fn find(
         id.0,
     );
     Ok(found.fetch_one(conn).await?.0)
+}
+
+async fn record(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    id: ReservationId,
+    detail: serde_json::Value,
+) -> sqlx::Result<()> {
+    let event = audit::Event {
+        actor: staff.actor,
+        action: "reservation.service_state",
+        restaurant: Some(staff.restaurant.id),
+        reservation: Some(id),
+        detail,
+    };
+    audit::record(conn, staff.now, event).await
 }
 
 async fn write(

@@ -88,6 +88,8 @@ pub enum StaffError {
     PartyOffered,
     #[error("the party got a reservation meanwhile")]
     PartySeated,
+    #[error("the party has left, so its visit keeps its day")]
+    PartyLeft,
     #[error("the party already has a name")]
     AlreadyNamed,
     #[error("the reservation's day or time has not begun")]
@@ -154,6 +156,7 @@ impl StaffError {
             Self::NotWaiting => "party_not_waiting",
             Self::PartyOffered => "party_offered",
             Self::PartySeated => "party_seated",
+            Self::PartyLeft => "party_left",
             Self::AlreadyNamed => "party_already_named",
             Self::NotBegun => "reservation_not_begun",
             Self::NoShowMissing => "no_show_missing",

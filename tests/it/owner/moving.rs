@@ -5,7 +5,7 @@ mod seats;
 mod versions;
 
 use serde_json::{Value, json};
-use tests::{CourseSpec, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec};
+use tests::{CourseSpec, HOUR, OFFLINE_RESERVATIONS, Persona, Restaurant, RestaurantSpec, TestApp, VisitSpec};
 
 use super::in_person::labels;
 
@@ -297,6 +297,46 @@ async fn invalid_move_is_rejected_like_creation() {
     app.owner(&foreign).await.put(&path, &body).await.refused(404, "not_found");
     app.anonymous().put(&path, &body).await.refused(401, "sign_in_required");
     assert_eq!(app.state().await, before, "nothing is half done");
+    scene.app.end().await;
+}
+
+/// G325
+#[tokio::test]
+async fn another_day_deletes_the_recorded_steps() {
+    let scene = Scene::new(RestaurantSpec::default()).await;
+    let Scene { app, owner, .. } = &scene;
+    let party = async |items| scene.party(&VisitSpec { days: 0, items, guests: 1, ..VisitSpec::default() }).await;
+    let (missed, seated, left) = (party(vec![0]).await, party(vec![1]).await, party(vec![2]).await);
+    app.advance(9 * HOUR);
+    for (uid, state) in [(&missed, "no_show"), (&seated, "seated"), (&left, "left")] {
+        owner.put(&format!("/owners/api/reservations/{uid}/service_state"), &json!({ "state": state })).await.is(200);
+    }
+    let change = async |uid: &str, fields: Value| {
+        owner.put(&format!("{OFFLINE_RESERVATIONS}/{uid}"), &json!({ "offline_reservation": fields })).await
+    };
+    let later = change(&seated, json!({ "ends_at": "20:30" })).await.data();
+    assert_eq!(later["service"]["state"], "seated", "the same day keeps the steps");
+
+    let day = app.day(4).to_string();
+    for uid in [&missed, &seated] {
+        let moved = change(uid, json!({ "date": day })).await.data();
+        assert_eq!((&moved["date"], &moved["service"]["state"]), (&json!(day), &Value::Null));
+        assert_eq!(moved["service"]["seated_at"], Value::Null);
+    }
+    let deleted = "SELECT count(*) FROM audit_events WHERE action = 'reservation.service_state'
+                       AND detail->>'from' IN ('no_show', 'seated') AND detail->>'to' IS NULL";
+    assert_eq!(app.count(deleted).await, 2);
+    assert_eq!(app.count("SELECT count(*) FROM reservation_no_shows").await, 0);
+    let calendar = owner.get(&format!("/owners/daily_calendars/{day}")).await.data();
+    let blocks = calendar["items"].as_array().expect("items");
+    let of = |uid: &str| blocks.iter().find(|item| item["uid"] == uid).expect("the party is on its new day");
+    assert_eq!(of(&missed)["rendered_till"], "20:00", "with its seats for the whole stay");
+    assert_eq!(of(&seated)["rendered_till"], "20:30");
+
+    change(&left, json!({ "date": day })).await.refused(422, "party_left");
+    let noted = change(&left, json!({ "internal_memo": "忘れ物あり" })).await.data();
+    assert_eq!((&noted["date"], &noted["service"]["state"]), (&json!(app.day(0).to_string()), &json!("left")));
+    app.verify().await;
     scene.app.end().await;
 }
 

@@ -15,6 +15,7 @@ use crate::inventory;
 use crate::inventory::seating::stocks_needed;
 use crate::reservations::model::Reservation;
 use crate::reservations::seats::{self, SeatClaim, SeatClaimOutcome};
+use crate::reservations::service;
 use crate::reservations::staff::{StaffContext, StaffError};
 use crate::restaurants;
 use crate::restaurants::model::{Course, Operation};
@@ -146,11 +147,11 @@ struct RelocationTarget {
     course: Option<Course>,
 }
 
-/// Moves a locked reservation, whose slots are locked too, to another place in `group`, which may be its own. Returns false if nothing
-/// changes.
+/// Moves a locked reservation, whose slots are locked too, to another place in `group`, which may be its own. Another day deletes the
+/// recorded steps of the visit. Returns false if nothing changes.
 ///
 /// # Errors
-/// The place is not possible; a new booking has the same errors.
+/// The place is not possible; a new booking has the same errors. A party that has left keeps its day.
 pub async fn relocate(
     conn: &mut PgConnection,
     staff: StaffContext<'_>,
@@ -168,6 +169,7 @@ pub async fn relocate(
     }
     if target.date != reservation.date {
         require_usual_day(conn, staff, target.date, place.is_day_confirmed).await?;
+        service::clear(conn, staff, reservation).await?;
     }
     let stay = seated(conn, reservation, target.span).await?;
     let rest = remaining_stay(stay, staff.now);

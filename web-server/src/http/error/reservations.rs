@@ -63,6 +63,7 @@ impl From<StaffError> for ApiError {
             | E::PastUnconfirmed
             | E::ClosedDayUnconfirmed
             | E::AlreadyNamed
+            | E::PartyLeft
             | E::IdempotencyKeyReused
             | E::BookingSaved
             | E::NoShowMissing

@@ -130,6 +130,7 @@ const IN_PERSON = {
   version: 1,
   course_uid: "omakase",
   course_choices: [],
+  service: { state: null, arrived_at: null, seated_at: null, bill_at: null, left_at: null },
   inventory_group: { uid: "g1", title: "カウンター", daily_cap: 4, capacity_per_stock: 1 },
   extra_items: 0,
 } as unknown as Partial<Detail>;

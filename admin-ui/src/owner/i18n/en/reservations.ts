@@ -131,6 +131,8 @@ export const reservations: ReservationTexts = {
     course_of: "%{title} (%{meal})",
     meal: operation,
     date: "Date",
+    date_kept: "The party has left, so the date cannot be changed.",
+    date_deletes: "Another date deletes the recorded step “%{step}”.",
     relocated: "Updated. %{what}",
     put_back: "Put back. %{what}",
     seat_group: "Seat group",

@@ -118,6 +118,8 @@ export const reservations = {
     course_of: "%{title}（%{meal}）",
     meal: operation,
     date: "来店日",
+    date_kept: "退店済みのため変更できません。",
+    date_deletes: "来店日を変更すると、記録済みの「%{step}」は消えます。",
     relocated: "更新しました。%{what}",
     put_back: "元に戻しました。%{what}",
     seat_group: "席グループ",

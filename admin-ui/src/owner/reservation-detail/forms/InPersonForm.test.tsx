@@ -32,6 +32,7 @@ const RESERVATION = {
   ends_at: "2026-12-08T20:00:00+09:00",
   start_time: "18:00",
   end_time: "20:00",
+  service: { state: null, arrived_at: null, seated_at: null, bill_at: null, left_at: null },
   operation_times: ["18:00", "20:00"],
   operation: "dinner",
   course_uid: "matsu",
@@ -286,4 +287,18 @@ it("deletes the version that was shown", async () => {
       query: { expected_version: 3 },
     }),
   );
+});
+
+it("names the recorded step that another day deletes", async () => {
+  await open([], { ...RESERVATION, service: { ...RESERVATION.service, state: "no_show" } });
+  const date = screen.getByLabelText("来店日");
+  expect(date).not.toHaveAccessibleDescription();
+  fireEvent.change(date, { target: { value: "2026-12-11" } });
+  expect(date).toHaveAccessibleDescription("来店日を変更すると、記録済みの「無断キャンセル」は消えます。");
+});
+
+it("keeps the day of a party that has left", async () => {
+  await open([], { ...RESERVATION, service: { ...RESERVATION.service, state: "left" } });
+  expect(screen.getByLabelText("来店日")).toBeDisabled();
+  expect(screen.getByText("退店済みのため変更できません。")).toBeVisible();
 });

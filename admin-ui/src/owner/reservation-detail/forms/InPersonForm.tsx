@@ -13,6 +13,7 @@ import {
   backBody,
   canUpdate,
   courseChoices,
+  dateNote,
   endChoices,
   guestChoices,
   inPersonBody,
@@ -148,6 +149,8 @@ export function InPersonForm({ reservation: read, beforeUpdate, onDone }: Props)
         label={t("reservation_pane.date")}
         value={draft.date}
         error={draft.date === ""}
+        disabled={reservation.service.state === "left"}
+        helperText={dateNote(reservation, draft, t)}
         onChange={(event) => set({ date: event.target.value })}
         slotProps={{ inputLabel: { shrink: true } }}
       />

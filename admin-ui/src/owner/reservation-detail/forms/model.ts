@@ -149,6 +149,13 @@ export function endChoices(reservation: Detail, { startTime, endTime }: InPerson
   return timeChoices(reservation, endTime).filter((time) => time === endTime || minutesOf(time) > minutesOf(startTime));
 }
 
+/** Explains the field of the day: a party that has left keeps its day, and another day deletes the recorded step. */
+export function dateNote({ date, service: { state } }: Detail, draft: InPersonDraft, t: Translate): string | null {
+  if (state === "left") return t("reservation_pane.date_kept");
+  if (state === null || draft.date === date) return null;
+  return t("reservation_pane.date_deletes", { step: t(`service.step.${state}`) });
+}
+
 /** Changes the start and moves the end with it up to the end of the day (owner §9). The length of the stay is kept. */
 export function withStart(reservation: Detail, draft: InPersonDraft, startTime: string): Partial<InPersonDraft> {
   const stay = minutesOf(draft.endTime) - minutesOf(draft.startTime);
