@@ -90,7 +90,7 @@ async fn horizon(conn: &mut PgConnection) -> sqlx::Result<i64> {
 
 /// Returns the days whose totals may be wrong since a mark. These are days that changed or have actions, and the first visits of the
 /// customers of affected reservations, one more than affected reservations: one of them may have become the first visit or ceased to be it.
-/// For customers that were merged or unmerged, they are all days. The affected reservations are read a second time for the first visits: a
+/// For customers that were merged or unmerged, and the previous guests of reservations, they are all days. The affected reservations are read a second time for the first visits: a
 /// Citus cluster rejects a lateral join with rows that it has already collected.
 pub async fn stale_days(conn: &mut PgConnection, seen: i64) -> sqlx::Result<Vec<RestaurantDay>> {
     let rows = sqlx::query!(
@@ -115,6 +115,7 @@ pub async fn stale_days(conn: &mut PgConnection, seen: i64) -> sqlx::Result<Vec<
                  WHERE action IN ('customers.merged', 'customers.unmerged')
                  UNION SELECT restaurant_id, coalesce(detail->>'merged_into_id', detail->>'customer_id')::bigint FROM done
                  WHERE action = 'invitation_claimed'
+                 UNION SELECT restaurant_id, (detail->>'customer_id')::bigint FROM done WHERE action = 'reservation_guest_changed'
                  UNION SELECT d.restaurant_id, freed.id::bigint FROM done d
                  CROSS JOIN LATERAL jsonb_array_elements_text(d.detail->'merged_customer_ids') AS freed (id)
                  WHERE d.action = 'customers.unmerged') m

@@ -70,6 +70,8 @@ pub enum StaffError {
     Field(&'static str, &'static str),
     #[error("invalid fields: {0:?}")]
     Fields(Vec<(&'static str, &'static str)>),
+    #[error("another user has chosen another guest for the reservation")]
+    GuestReplaced,
     #[error("the reservation has ended")]
     Ended,
     #[error("an open cancel request locks the reservation")]
@@ -138,6 +140,7 @@ impl StaffError {
             Self::SlotSeatTaken => "slot_seat_taken",
             Self::ReservationMoved => "reservation_moved",
             Self::NoteChanged | Self::GuestChanged => "note_changed",
+            Self::GuestReplaced => "guest_replaced",
             Self::NotEnoughSeats => "not_enough_seats",
             Self::GuestsOutOfRange(_) => "guests_out_of_range",
             Self::CourseFull => "course_full",

@@ -441,6 +441,32 @@ async fn first_visits_follow_cancellations_and_merges() {
     app.end().await;
 }
 
+/// G327
+#[tokio::test]
+async fn first_visits_follow_a_corrected_guest() {
+    let app = TestApp::start().await;
+    let (restaurant, owner) = opened(&app).await;
+    let guest = app.guest(&restaurant, GuestSpec::default()).await;
+    let other = app.guest(&restaurant, GuestSpec { nickname: "いとう", ..GuestSpec::default() }).await;
+    let book = async |days: i64| {
+        let spec = VisitSpec { days, items: vec![0], ..VisitSpec::default() };
+        let mut visit = app.visit(&restaurant, &spec).await;
+        visit["offline_customer_uid"] = guest.clone().into();
+        owner.post(OFFLINE_RESERVATIONS, &visit).await.is(201).json()["uid"].clone()
+    };
+    let first = book(2).await;
+    book(40).await;
+    let january = async || report(&owner, "from=2026-12&till=2027-01").await["periods"][1]["new_parties"].clone();
+    swept(&app).await;
+    assert_eq!(january().await, 0);
+    let path = format!("/owners/api/walk_ins/{}/customer", first.as_str().expect("a uid"));
+    owner.put(&path, &json!({ "customer_uid": other, "expected_customer_uid": guest })).await.is(200);
+    swept(&app).await;
+    assert_eq!(january().await, 1, "the second visit is the first of the previous guest");
+    app.verify().await;
+    app.end().await;
+}
+
 #[tokio::test]
 async fn earliest_visit_is_first_despite_several_between_runs() {
     let app = TestApp::start().await;

@@ -205,6 +205,63 @@ async fn walk_in_is_identified_once() {
     app.end().await;
 }
 
+/// G327
+#[tokio::test]
+async fn wrongly_chosen_guest_is_replaced_and_removed() {
+    let (app, restaurant, owner, place) = evening().await;
+    let seated = owner.post(WALK_INS, &walk_in(&place, &[0])).await.is(201).json();
+    let path = format!("{WALK_INS}/{}/customer", seated["data"]["uid"].as_str().expect("a uid"));
+    let guest = app.guest(&restaurant, GuestSpec { nickname: "飛田 来", ..GuestSpec::default() }).await;
+    let other = app.guest(&restaurant, GuestSpec { nickname: "飛田 礼", ..GuestSpec::default() }).await;
+    let body = |wanted: &Value, seen: &Value| json!({ "customer_uid": wanted, "expected_customer_uid": seen });
+    let (first, second, none) = (json!(guest), json!(other), Value::Null);
+    owner.put(&path, &body(&first, &none)).await.is(200);
+    owner.put(&path, &body(&second, &none)).await.refused(409, "guest_replaced");
+    owner.put(&path, &body(&none, &second)).await.refused(409, "guest_replaced");
+    let detail = owner.put(&path, &body(&second, &first)).await.data();
+    assert_eq!((&detail["nickname"], &detail["customer_uid"]), (&json!("飛田 礼"), &second));
+    owner.put(&path, &body(&second, &first)).await.is(200);
+    let visits = async |uid: &str| {
+        let page = owner.get(&format!("/owners/customers/{uid}")).await.data();
+        page["visits"].as_array().map(Vec::len)
+    };
+    assert_eq!((visits(&guest).await, visits(&other).await), (Some(0), Some(1)));
+    let detail = owner.put(&path, &body(&none, &second)).await.data();
+    assert_eq!((&detail["customer_uid"], &detail["is_walk_in"]), (&Value::Null, &json!(true)));
+    let changed =
+        "SELECT count(*) FROM audit_events WHERE action = 'reservation_guest_changed' AND detail ? 'customer_id'";
+    assert_eq!(app.count(changed).await, 2);
+
+    let elsewhere = app.restaurant(RestaurantSpec { slug: "tempura-test", ..RestaurantSpec::default() }).await;
+    let neighbour = app.owner(&elsewhere).await;
+    neighbour.put(&path, &body(&none, &none)).await.refused(404, "not_found");
+    app.anonymous().put(&path, &body(&first, &none)).await.refused(401, "sign_in_required");
+    let foreign = app.guest(&elsewhere, GuestSpec::default()).await;
+    owner.put(&path, &body(&json!(foreign), &none)).await.refused(400, "customer_unknown");
+    owner.put(&path, &json!({ "expected_customer_uid": null })).await.refused(400, "items_not_entered");
+    owner.put(&path, &json!({ "customer_uid": 7 })).await.refused(422, "invalid_input");
+    app.verify().await;
+    app.end().await;
+}
+
+/// G327
+#[tokio::test]
+async fn guest_of_a_phone_booking_is_replaced_but_not_removed() {
+    let (app, restaurant, owner, _) = evening().await;
+    let uid = owner.record_visit(&app, &restaurant, &VisitSpec::default()).await.uid();
+    let own = owner.reservation_detail(OFFLINE_RESERVATIONS, &uid).await["customer_uid"].clone();
+    let other = app.guest(&restaurant, GuestSpec { nickname: "飛田 礼", ..GuestSpec::default() }).await;
+    let path = format!("{WALK_INS}/{uid}/customer");
+    let removed = json!({ "customer_uid": null, "expected_customer_uid": own });
+    owner.put(&path, &removed).await.refused(400, "items_not_entered");
+    let body = json!({ "customer_uid": other, "expected_customer_uid": own });
+    assert_eq!(owner.put(&path, &body).await.data()["customer_uid"], other.as_str());
+    owner.delete(&format!("{OFFLINE_RESERVATIONS}/{uid}")).await.is(200);
+    let back = json!({ "customer_uid": own, "expected_customer_uid": other });
+    owner.put(&path, &back).await.refused(400, "reservation_ended");
+    app.end().await;
+}
+
 /// G163
 #[tokio::test]
 async fn seated_and_nameless_parties_are_not_listed_for_review() {

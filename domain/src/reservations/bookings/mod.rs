@@ -6,6 +6,7 @@ pub mod confirm;
 pub mod create;
 pub mod edit;
 pub mod form;
+pub mod guest;
 pub mod lapse;
 pub mod move_seats;
 mod move_stocks;

@@ -6,15 +6,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::create::{ReservationDraft, finish, insert_with_seats, record, require_capacity};
+use super::create::{ReservationDraft, finish, insert_with_seats, require_capacity};
 use super::form::{FormOffer, FormSeatGroup, InPersonForm, TIME_STEP_MINUTES};
 use super::queries::{self, StayRange};
 use crate::audit;
 use crate::i18n::{Locale, t};
 use crate::idempotency;
 use crate::ids::{InventoryItemId, ReservationId, RestaurantId};
-use crate::inventory;
-use crate::reservations;
 use crate::reservations::model::{Kind, Status};
 use crate::reservations::service;
 use crate::reservations::staff::{StaffContext, StaffError};
@@ -163,35 +161,6 @@ async fn record_seated(
         detail: happened_at.map_or(json!({}), |at| json!({ "happened_at": at })),
     };
     audit::record(conn, staff.now, event).await
-}
-
-/// Sets the guest of a party that was seated without a name.
-///
-/// # Errors
-/// The party has a name, or has been deleted; the customer is unknown.
-pub async fn name(
-    conn: &mut PgConnection,
-    staff: StaffContext<'_>,
-    id: ReservationId,
-    customer_uid: &str,
-) -> Result<(), StaffError> {
-    let reservation = reservations::queries::lock(conn, staff.restaurant.id, id).await?;
-    if reservation.status != Status::Accepted {
-        return Err(StaffError::Ended);
-    }
-    let guest = queries::find_guest(conn, staff.restaurant.id, customer_uid, &ALL_CUSTOMER_TYPES).await?;
-    let guest = guest.ok_or(StaffError::CustomerUnknown)?;
-    let named = sqlx::query!(
-        "UPDATE reservations SET customer_id = $3 WHERE restaurant_id = $1 AND id = $2 AND is_walk_in AND customer_id IS NULL",
-        staff.restaurant.id.0,
-        id.0,
-        guest.id.0,
-    );
-    if named.execute(&mut *conn).await?.rows_affected() == 0 {
-        return Err(StaffError::AlreadyNamed);
-    }
-    record(conn, staff, id, "walk_in_named").await?;
-    Ok(inventory::queries::refresh_days(conn, staff.restaurant.id, &[reservation.date]).await?)
 }
 
 /// Returns the meal of this hour and the usual stay of a party: the current meal, or the next one between two meals. Returns `None` before

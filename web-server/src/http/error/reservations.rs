@@ -73,6 +73,7 @@ impl From<StaffError> for ApiError {
             | E::ReservationMoved
             | E::NoteChanged
             | E::GuestChanged
+            | E::GuestReplaced
             | E::NotWaiting
             | E::PartyOffered
             | E::PartySeated

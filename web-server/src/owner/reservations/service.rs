@@ -62,7 +62,7 @@ pub struct ServiceStateBody {
 }
 
 /// Reads a present field, which may be null. An absent one is `None`.
-pub fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<ServiceState>>, D::Error> {
+pub fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
 

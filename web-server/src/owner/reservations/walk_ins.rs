@@ -4,9 +4,11 @@ use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use chrono::{DateTime, NaiveDate, Utc};
+use domain::reservations::bookings::guest::{self, GuestChoice};
 use domain::reservations::bookings::propose::{self, Proposal, ProposalReason, SeatingArea};
 use domain::reservations::bookings::queries::StayRange;
 use domain::reservations::bookings::walk_in::{self, WalkIn};
+use domain::reservations::staff::StaffError;
 use domain::restaurants;
 use domain::restaurants::stays;
 use domain::zone::parse_day;
@@ -17,6 +19,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::detail::ReservationDetail;
 use super::edit::respond_changed;
 use super::kinds::OFFLINE;
+use super::service::present;
 use super::staff_writes::{find, parse_time_on};
 use crate::console::Envelope;
 use crate::console::{FloorStaff, RecordKey, Staff};
@@ -97,17 +100,26 @@ pub async fn create(
     Ok((StatusCode::CREATED, Json(Envelope { status: 201, data: body })))
 }
 
-/// The name of a walk-in, once it is known.
+/// The guest of an in-person reservation.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct WalkInCustomer {
-    customer_uid: String,
+    /// The customer's uid; null removes the guest of a walk-in.
+    #[serde(deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    customer_uid: Option<Option<String>>,
+    /// The customer that was shown, null for none: 409 if another user has chosen another one meanwhile. Without it, the reservation must
+    /// have no customer.
+    #[serde(deserialize_with = "present")]
+    #[schema(value_type = Option<String>, required = false)]
+    expected_customer_uid: Option<Option<String>>,
 }
 
-/// Adds the customer to a walk-in. 422 if it has one already.
+/// Sets, replaces or removes the customer of a walk-in, or replaces the customer of another in-person reservation. 422 if it has one and the
+/// request names no shown customer; 409 if another write was faster.
 #[utoipa::path(put, path = "/owners/api/walk_ins/{uid}/customer", tag = "owner", params(("uid" = String, Path)),
     request_body = WalkInCustomer,
-    responses((status = 200, body = Envelope<ReservationDetail>), (status = 400), (status = 401), (status = 404), (status = 422)))]
+    responses((status = 200, body = Envelope<ReservationDetail>), (status = 400), (status = 401), (status = 404), (status = 409), (status = 422)))]
 pub async fn name(
     State(app): State<App>,
     context: Context,
@@ -115,9 +127,11 @@ pub async fn name(
     key: RecordKey,
     FormOrJson(body): FormOrJson<WalkInCustomer>,
 ) -> Result<Json<Envelope<ReservationDetail>>, ApiError> {
+    let customer_uid = body.customer_uid.as_ref().ok_or(StaffError::Incomplete("customer_uid"))?.as_deref();
+    let choice = GuestChoice { customer_uid, seen: body.expected_customer_uid.as_ref().map(Option::as_deref) };
     let mut tx = app.pool.begin().await?;
     let id = find(&mut tx, &staff, &key, &OFFLINE).await?;
-    walk_in::name(&mut tx, staff.context(&app), id, &body.customer_uid).await?;
+    guest::choose_guest(&mut tx, staff.context(&app), id, choice).await?;
     tx.commit().await?;
     respond_changed(&app, &context, &staff, id).await
 }

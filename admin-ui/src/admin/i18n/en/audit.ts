@@ -473,6 +473,7 @@ export const audit: typeof source = {
       waiting_list__seats_given: "Seats given to a waiting party",
       floor_plan__saved: "Floor plan saved",
       walk_in_seated: "Walk-in seated",
+      reservation_guest_changed: "Customer of the reservation changed",
       walk_in_named: "Walk-in’s name added",
       customer__contact_set: "Customer’s contact saved",
       customer__created: "Customer added",

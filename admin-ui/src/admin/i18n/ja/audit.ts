@@ -475,6 +475,7 @@ export const audit = {
       waiting_list__seats_given: "空席待ちの方に席を案内",
       floor_plan__saved: "フロアの配置を保存",
       walk_in_seated: "ウォークインを案内",
+      reservation_guest_changed: "予約のお客様を変更",
       walk_in_named: "ウォークインのお客様を登録",
       customer__contact_set: "お客様の連絡先を登録",
       customer__created: "お客様を登録",

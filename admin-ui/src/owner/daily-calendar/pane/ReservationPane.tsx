@@ -18,7 +18,7 @@ import { useMinute } from "../live/use-now";
 import { ServiceSteps } from "../service/ServiceSteps";
 import { isVisit } from "../service/steps";
 import { AddToWaitingList } from "../waiting/AddToWaitingList";
-import { NameWalkIn } from "../walk-in/NameWalkIn";
+import { ChooseGuest } from "../walk-in/ChooseGuest";
 import type { CalendarItem } from "../model/blocks";
 import { useNotesFirst } from "../../customers/notes/use-notes-first";
 import { GoldFacts, NoShowFee, ReservationFacts } from "../../reservation-detail";
@@ -64,9 +64,9 @@ export function ReservationPane({ reservation, item, customerGroups, onDone }: P
                 <NoShowFee uid={reservation.uid} fee={reservation.no_show_fee} onDone={onDone} />
               </NeedsConnection>
             )}
-            {reservation.is_walk_in && reservation.customer_uid === null && (
+            {reservation.type === "offline_reservation" && reservation.status === "accepted" && (
               <NeedsConnection>
-                <NameWalkIn uid={reservation.uid} onDone={onDone} />
+                <ChooseGuest reservation={reservation} onDone={onDone} />
               </NeedsConnection>
             )}
             <Summary reservation={reservation} isGoldCandidate={item.is_gold_candidate} onDone={onDone} />

@@ -46,6 +46,10 @@ export const floor = {
     undone: "The walk-in was undone. The seats are free again.",
     name: "Add the guest’s name",
     named: "The party is %{name}.",
+    change: "Change the guest",
+    remove: "Remove the guest",
+    guest_removed: "The guest was removed.",
+    guest_restored: "The previous guest was restored.",
   },
   offline: {
     text: "You can still record arrivals, seatings and walk-ins. Reservations, moves and closing days have to wait for the connection.",
