@@ -41,5 +41,11 @@ test("a walk-in is seated with two taps, gets a name, and is undone", async ({ p
   await expect(page.getByText("飛田 来様として登録しました。")).toBeVisible();
   await expect(grid.getByRole("button", { name: /飛田 来.*着席 18:0\d/ })).toBeVisible();
   await expect(pane.getByRole("button", { name: "お客様を登録" })).toHaveCount(0);
+
+  await pane.getByRole("button", { name: "お客様の登録を外す" }).click();
+  await expect(page.getByText("お客様の登録を外しました。")).toBeVisible();
+  await page.getByRole("button", { name: "元に戻す" }).click();
+  await expect(page.getByText("お客様を元に戻しました。")).toBeVisible();
+  await expect(pane.getByRole("button", { name: "お客様を変更" })).toBeVisible();
   await staff.close();
 });
