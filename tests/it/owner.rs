@@ -20,6 +20,7 @@ mod pacing;
 mod passkeys;
 mod password;
 pub mod people;
+mod report_figures;
 mod reports;
 mod reservations;
 mod security;

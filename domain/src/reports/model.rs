@@ -14,7 +14,10 @@ text_enum! {
         Online = "online",
         /// Through an accepted invitation.
         Invited = "invited",
+        /// Entered by staff before the visit.
         InPerson = "in_person",
+        /// Without a booking (gaps G328).
+        WalkIn = "walk_in",
         OffSite = "off_site",
     }
 }
@@ -68,7 +71,7 @@ impl DailyTotals {
     }
 }
 
-/// Bookings of a day by lead time: from one of `LEAD_BOUNDS` up to the next.
+/// Bookings of a day, without walk-ins, by lead time: from one of `LEAD_BOUNDS` up to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeadTimeTotals {
     pub parties: i64,

@@ -24,24 +24,32 @@ pub struct SweptMarks {
     pub turn_times: Option<i64>,
     /// Of the cancellations. Workers of the release before count those by restaurants, too, and increase only the other marks.
     pub cancellations: Option<i64>,
+    /// Of the walk-ins. Workers of the release before count them as bookings in person with a lead time, and increase only the other marks.
+    pub walk_ins: Option<i64>,
 }
 
 impl SweptMarks {
     /// Returns the mark up to which all totals are correct. None if some were never written, or if a mark exceeds `horizon`: decreased
     /// numbers mean a different database.
     fn common(self, horizon: i64) -> Option<i64> {
-        let (totals, turn_times, cancellations) = (self.totals?, self.turn_times?, self.cancellations?);
-        (totals.max(turn_times).max(cancellations) <= horizon).then(|| totals.min(turn_times).min(cancellations))
+        let marks = [self.totals?, self.turn_times?, self.cancellations?, self.walk_ins?];
+        let is_within = marks.iter().all(|mark| *mark <= horizon);
+        marks.into_iter().min().filter(|_| is_within)
     }
 
-    /// Whether the turn times or the cancellations lack changes that the other totals include.
+    /// Whether the turn times, the cancellations or the walk-ins lack changes that the other totals include.
     pub fn is_part_behind(self) -> bool {
-        self.turn_times.min(self.cancellations) < self.totals
+        self.turn_times.min(self.cancellations).min(self.walk_ins) < self.totals
     }
 
-    /// Returns the mark up to which the totals of days and channels are correct, with their cancellations.
+    /// Returns the mark up to which the totals of days and channels are correct, with their cancellations and walk-ins.
     pub fn channels(self) -> Option<i64> {
-        self.totals.min(self.cancellations)
+        self.lead_times().min(self.cancellations)
+    }
+
+    /// Returns the mark up to which the lead times are correct, without walk-ins.
+    pub fn lead_times(self) -> Option<i64> {
+        self.totals.min(self.walk_ins)
     }
 }
 
@@ -51,7 +59,7 @@ pub async fn sweep(pool: &PgPool) -> sqlx::Result<usize> {
     let mut tx = pool.begin().await?;
     let marks = sqlx::query_as!(
         SweptMarks,
-        "SELECT seen_no AS totals, turn_times_seen_no AS turn_times, cancellations_seen_no AS cancellations
+        "SELECT seen_no AS totals, turn_times_seen_no AS turn_times, cancellations_seen_no AS cancellations, walk_ins_seen_no AS walk_ins
          FROM report_progress FOR UPDATE SKIP LOCKED"
     );
     let marks = marks.fetch_optional(&mut *tx).await?;
@@ -68,9 +76,13 @@ pub async fn sweep(pool: &PgPool) -> sqlx::Result<usize> {
         }
     };
     store_totals(&mut tx, &days).await?;
-    sqlx::query!("UPDATE report_progress SET seen_no = $1, turn_times_seen_no = $1, cancellations_seen_no = $1", next)
-        .execute(&mut *tx)
-        .await?;
+    sqlx::query!(
+        "UPDATE report_progress
+         SET seen_no = $1, turn_times_seen_no = $1, cancellations_seen_no = $1, walk_ins_seen_no = $1",
+        next
+    )
+    .execute(&mut *tx)
+    .await?;
     tx.commit().await?;
     Ok(days.len())
 }
@@ -144,9 +156,10 @@ pub async fn rebuild_all(pool: &PgPool) -> sqlx::Result<usize> {
     let days = failures.or(days)?;
     // A change during the rebuild has a higher mark than the one read before, so the next sweep processes it.
     sqlx::query!(
-        "UPDATE report_progress SET seen_no = $1, turn_times_seen_no = $1, cancellations_seen_no = $1
-         WHERE seen_no IS NULL OR turn_times_seen_no IS NULL OR cancellations_seen_no IS NULL
-            OR greatest(seen_no, turn_times_seen_no, cancellations_seen_no) > $2",
+        "UPDATE report_progress
+         SET seen_no = $1, turn_times_seen_no = $1, cancellations_seen_no = $1, walk_ins_seen_no = $1
+         WHERE seen_no IS NULL OR turn_times_seen_no IS NULL OR cancellations_seen_no IS NULL OR walk_ins_seen_no IS NULL
+            OR greatest(seen_no, turn_times_seen_no, cancellations_seen_no, walk_ins_seen_no) > $2",
         before,
         horizon(&mut *pool.acquire().await?).await?,
     )
@@ -170,7 +183,8 @@ pub async fn rebuild(pool: &PgPool, restaurant: RestaurantId) -> sqlx::Result<us
 pub async fn find_marks(conn: &mut PgConnection) -> sqlx::Result<SweptMarks> {
     sqlx::query_as!(
         SweptMarks,
-        "SELECT seen_no AS totals, turn_times_seen_no AS turn_times, cancellations_seen_no AS cancellations FROM report_progress"
+        "SELECT seen_no AS totals, turn_times_seen_no AS turn_times, cancellations_seen_no AS cancellations, walk_ins_seen_no AS walk_ins
+         FROM report_progress"
     )
     .fetch_one(conn)
     .await
@@ -181,7 +195,7 @@ pub async fn count_due(conn: &mut PgConnection) -> sqlx::Result<WaitingJobs> {
     sqlx::query_as!(
         WaitingJobs,
         r#"SELECT count(*) AS "count!", min(at) AS since FROM audit_events
-           WHERE done_no > (SELECT least(seen_no, turn_times_seen_no, cancellations_seen_no) FROM report_progress)"#
+           WHERE done_no > (SELECT least(seen_no, turn_times_seen_no, cancellations_seen_no, walk_ins_seen_no) FROM report_progress)"#
     )
     .fetch_one(conn)
     .await
@@ -225,7 +239,7 @@ mod tests {
 
     #[test]
     fn common_mark_is_the_lower_one_within_the_horizon() {
-        let marks = |totals, turn_times| SweptMarks { totals, turn_times, cancellations: totals };
+        let marks = |totals, turn_times| SweptMarks { totals, turn_times, cancellations: totals, walk_ins: totals };
         assert_eq!(marks(Some(7), Some(7)).common(7), Some(7));
         assert_eq!(marks(Some(9), Some(7)).common(9), Some(7), "a worker of the previous release has swept");
         assert_eq!(marks(Some(9), None).common(9), None, "turn times were never written");
@@ -233,14 +247,19 @@ mod tests {
         assert_eq!(marks(Some(9), Some(7)).common(8), None, "a different database");
         let cancellations = |mark| SweptMarks { cancellations: mark, ..marks(Some(9), Some(9)) };
         assert_eq!((cancellations(Some(5)).common(9), cancellations(None).common(9)), (Some(5), None));
+        let walk_ins = |mark| SweptMarks { walk_ins: mark, ..marks(Some(9), Some(9)) };
+        assert_eq!((walk_ins(Some(5)).common(9), walk_ins(None).common(9)), (Some(5), None));
+        assert_eq!((walk_ins(Some(5)).channels(), walk_ins(Some(5)).lead_times()), (Some(5), Some(5)));
+        assert_eq!((cancellations(Some(5)).channels(), cancellations(Some(5)).lead_times()), (Some(5), Some(9)));
     }
 
     #[test]
     fn parts_are_behind_until_they_have_the_mark_of_the_totals() {
         let is_behind = |totals, part| {
-            let turn_times = SweptMarks { totals, turn_times: part, cancellations: totals }.is_part_behind();
-            let cancellations = SweptMarks { totals, turn_times: totals, cancellations: part }.is_part_behind();
-            assert_eq!(turn_times, cancellations);
+            let swept = SweptMarks { totals, turn_times: totals, cancellations: totals, walk_ins: totals };
+            let turn_times = SweptMarks { turn_times: part, ..swept }.is_part_behind();
+            assert_eq!(turn_times, SweptMarks { cancellations: part, ..swept }.is_part_behind());
+            assert_eq!(turn_times, SweptMarks { walk_ins: part, ..swept }.is_part_behind());
             turn_times
         };
         assert!(is_behind(Some(7), None) && is_behind(Some(7), Some(6)));

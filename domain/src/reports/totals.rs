@@ -48,7 +48,8 @@ async fn channels(
     let (restaurants, dates) = columns(days);
     let rows = sqlx::query!(
         r#"SELECT r.restaurant_id, r.date,
-                  CASE r.type WHEN 'online_reservation' THEN 'online' WHEN 'offline_reservation' THEN 'in_person'
+                  CASE r.type WHEN 'online_reservation' THEN 'online'
+                      WHEN 'offline_reservation' THEN CASE WHEN r.is_walk_in THEN 'walk_in' ELSE 'in_person' END
                       WHEN 'offsite_reservation' THEN 'off_site' ELSE 'invited' END AS "channel!: Channel",
                   count(*) FILTER (WHERE s.stands) AS "parties!",
                   coalesce(sum(r.guests_count) FILTER (WHERE s.stands), 0) AS "guests!",
@@ -99,7 +100,7 @@ async fn channels(
     Ok(sums.collect())
 }
 
-/// Computes the lead times of days. A no-show counts: the guest did book.
+/// Computes the lead times of days. A no-show counts: the guest did book. A walk-in does not (gaps G328).
 async fn leads(
     conn: &mut PgConnection,
     days: &[RestaurantDay],
@@ -113,6 +114,7 @@ async fn leads(
            JOIN restaurants t ON t.id = r.restaurant_id
            CROSS JOIN LATERAL (
                SELECT greatest(r.date - (r.created_at AT TIME ZONE t.time_zone)::date, 0) AS days) lead
+           WHERE NOT r.is_walk_in
            GROUP BY 1, 2, 3"#,
         &restaurants,
         &dates,

@@ -9,13 +9,14 @@ use crate::ids::RestaurantId;
 use crate::reports::model::RestaurantDay;
 use crate::reports::{queries, sweep, totals};
 
-/// Excludes days that have changed since the worker's last sweep, and all days before its first one. Turn times and cancellations have
-/// separate marks, because workers of the release before them do not write them, or count others.
+/// Excludes days that have changed since the worker's last sweep, and all days before its first one. Turn times, cancellations and walk-ins
+/// have separate marks, because workers of the release before them do not write them, or count others.
 pub(super) async fn sums(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     let marks = sweep::find_marks(conn).await?;
     let Some(stale) = stale_since(conn, marks.totals).await? else { return Ok(Vec::new()) };
     let stale_turns = stale_since(conn, marks.turn_times).await?;
     let stale_channels = stale_since(conn, marks.channels()).await?;
+    let stale_leads = stale_since(conn, marks.lead_times()).await?;
     let restaurants = sqlx::query_scalar!(r#"SELECT id AS "id: RestaurantId" FROM restaurants ORDER BY id"#);
     let mut faults = Vec::new();
     for restaurant in restaurants.fetch_all(&mut *conn).await? {
@@ -25,7 +26,9 @@ pub(super) async fn sums(conn: &mut PgConnection) -> sqlx::Result<Vec<String>> {
         if let Some(stale_channels) = &stale_channels {
             differences(&mut faults, stale_channels, &is.channels, &should.channels);
         }
-        differences(&mut faults, &stale, &is.leads, &should.leads);
+        if let Some(stale_leads) = &stale_leads {
+            differences(&mut faults, stale_leads, &is.leads, &should.leads);
+        }
         differences(&mut faults, &stale, &is.hours, &should.hours);
         if let Some(stale_turns) = &stale_turns {
             differences(&mut faults, stale_turns, &is.turns, &should.turns);

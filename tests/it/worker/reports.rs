@@ -45,6 +45,39 @@ async fn first_sweep_after_an_upgrade_recounts_cancellations() {
     app.end().await;
 }
 
+/// A worker of the previous release counts walk-ins as bookings in person with a lead time (G328).
+#[tokio::test]
+async fn first_sweep_after_an_upgrade_separates_walk_ins() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let spec = VisitSpec { days: 0, items: vec![0], guests: 1, ..VisitSpec::default() };
+    let place = app.visit(&restaurant, &spec).await;
+    app.advance(8 * HOUR);
+    let walk_in = json!({
+        "guests_count": 1,
+        "inventory_group_uid": place["inventory_group_uid"],
+        "inventory_item_uids": place["inventory_item_uids"],
+    });
+    owner.post("/owners/api/walk_ins", &walk_in).await.is(201);
+    let sums = async || sweep::sweep(&app.pool).await.expect("a sweep");
+    sums().await;
+    let walk_ins = "SELECT coalesce(sum(parties), 0)::bigint FROM report_days WHERE channel = 'walk_in'";
+    assert_eq!(app.count(walk_ins).await, 1);
+    app.execute(
+        "UPDATE report_days SET channel = 'in_person';
+         INSERT INTO report_lead_times (restaurant_id, date, from_days, parties, lead_days)
+         SELECT restaurant_id, date, 0, 1, 0 FROM report_days;
+         UPDATE report_progress SET walk_ins_seen_no = NULL",
+    )
+    .await;
+    app.verify().await;
+    assert_eq!(owner.get("/owners/reports").await.is(200).data()["is_behind"], true);
+    assert_eq!((sums().await, app.count(walk_ins).await), (1, 1));
+    assert_eq!(app.count("SELECT count(*) FROM report_lead_times").await, 0);
+    assert_eq!(owner.get("/owners/reports").await.is(200).data()["is_behind"], false);
+    app.verify().await;
+    app.end().await;
+}
+
 /// Uncommitted changes are not counted, and late commits are not missed.
 #[tokio::test]
 async fn late_commit_is_included_in_totals() {

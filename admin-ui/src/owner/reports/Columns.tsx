@@ -4,7 +4,7 @@ import { palette } from "@/console/ui/theme";
 import { columnsOf, labelledOf, ticksOf } from "./model";
 
 /** Colours of a column's parts, in their order. */
-const COLOURS = [palette.ai, palette.kin, palette.matcha, palette.shu];
+const COLOURS = [palette.ai, palette.kin, palette.matcha, palette.lineStrong, palette.shu];
 
 export interface Part {
   key: string;

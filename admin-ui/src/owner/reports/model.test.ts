@@ -14,7 +14,7 @@ import {
   unknownParties,
 } from "./model";
 
-const CHANNELS = ["online", "invited", "in_person", "off_site"] as const;
+const CHANNELS = ["online", "invited", "in_person", "walk_in", "off_site"] as const;
 
 function period(guests: number[], numbers: Partial<Period> = {}): Period {
   return {

@@ -11,7 +11,7 @@ interface Props {
   periods: Period[];
 }
 
-const CHANNELS = ["online", "invited", "in_person", "off_site"] as const;
+const CHANNELS = ["online", "invited", "in_person", "walk_in", "off_site"] as const;
 
 function usePeriodName(by: string) {
   const t = useT();

@@ -1,0 +1,1 @@
+ALTER TABLE report_days VALIDATE CONSTRAINT report_days_channel_check;
