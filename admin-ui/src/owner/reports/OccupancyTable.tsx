@@ -2,20 +2,21 @@ import Box from "@mui/material/Box";
 import Paper from "@mui/material/Paper";
 import TableContainer from "@mui/material/TableContainer";
 import Typography from "@mui/material/Typography";
-import { weekdayNames } from "@seki/shared/civil-time";
+import { formatDate, weekdayNames } from "@seki/shared/civil-time";
 import { useShell } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { palette } from "@/console/ui/theme";
 import { shadeOf } from "./model";
 
-/** Shows the occupancy: a row for each weekday, a column for each hour, darker when fuller. */
+/** Shows the occupancy of the days up to today: a row for each weekday, a column for each hour, darker when fuller. */
 export function OccupancyTable({ title, occupancy }: { title: string; occupancy: Schemas["ReportOccupancy"] }) {
   const t = useT();
   const { locale } = useShell();
   const names = weekdayNames(locale, "long");
-  const { hours, weekdays } = occupancy;
-  if (hours.length === 0) return <Typography color="text.secondary">{t("reports.nothing")}</Typography>;
+  const { hours, weekdays, till } = occupancy;
+  if (till === null) return <Typography color="text.secondary">{t("reports.occupancy_later")}</Typography>;
+  if (hours.length === 0) return <Typography color="text.secondary">{t("reports.no_occupancy")}</Typography>;
   return (
     <TableContainer
       component={Paper}
@@ -34,6 +35,9 @@ export function OccupancyTable({ title, occupancy }: { title: string; occupancy:
           "& tbody th": { textAlign: "left", fontWeight: 600 },
         }}
       >
+        <Box component="caption" sx={{ p: 1, textAlign: "left", captionSide: "top", color: "text.secondary" }}>
+          {t("reports.occupancy_till", { date: formatDate(till, locale) })}
+        </Box>
         <thead>
           <tr>
             <th scope="col">{t("reports.columns.weekday")}</th>

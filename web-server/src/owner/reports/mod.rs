@@ -82,13 +82,15 @@ pub struct ReportChannel {
     guests: i64,
 }
 
-/// Occupied share of the seats' time.
+/// Occupied share of the seats' time, on the days up to today.
 #[derive(Serialize, ToSchema)]
 pub struct ReportOccupancy {
     /// The served hours of the business day, and others with guests: 24 is the hour after midnight.
     hours: Vec<i32>,
     /// Monday first, in percent for each hour; null for a weekday that is never open.
     weekdays: Vec<Vec<Option<i64>>>,
+    /// YYYY-MM-DD: the last day of the report, or today's business day if it is earlier; null if all days are to come.
+    till: Option<String>,
 }
 
 /// How long parties stayed, from their seating to their departure, as far as staff recorded both.
@@ -189,8 +191,8 @@ pub async fn page(
     Query(asked): Query<ReportQuery>,
 ) -> Result<Response, ApiError> {
     let mut conn = app.pool.acquire().await?;
-    let span = asked.span(restaurants::queries::today(&mut conn, &staff.restaurant, app.clock.now()).await?)?;
-    let report = Report::read(&mut conn, &staff, span).await?;
+    let today = restaurants::queries::today(&mut conn, &staff.restaurant, app.clock.now()).await?;
+    let report = Report::read(&mut conn, &staff, asked.span(today)?, today).await?;
     drop(conn);
     let (from, till) = report.span.months();
     let turn_times = ReportTurnTimes::new(&context, &report.turn_times);
@@ -201,7 +203,11 @@ pub async fn page(
         is_behind: report.is_behind,
         periods: report.periods.iter().map(ReportPeriod::from_totals).collect(),
         lead_bounds: LEAD_BOUNDS.to_vec(),
-        occupancy: ReportOccupancy { hours: report.occupancy.hours, weekdays: report.occupancy.weekdays.into() },
+        occupancy: ReportOccupancy {
+            hours: report.occupancy.hours,
+            weekdays: report.occupancy.weekdays.into(),
+            till: report.occupancy_till.map(|till| till.to_string()),
+        },
         turn_times,
     };
     page::respond(&app, &context, &staff, &context.t("owner.reports.title"), data).await

@@ -62,11 +62,19 @@ pub struct Report {
     pub is_behind: bool,
     pub periods: Vec<PeriodTotals>,
     pub occupancy: Occupancy,
+    /// The last day of the occupancy; None if all days are to come.
+    pub occupancy_till: Option<NaiveDate>,
     pub turn_times: TurnTimes,
 }
 
 impl Report {
-    pub async fn read(conn: &mut PgConnection, staff: &Staff, span: ReportSpan) -> Result<Self, ApiError> {
+    /// Reads a report. The occupancy leaves out the days after `today`: their seats are not booked yet (gaps G329).
+    pub async fn read(
+        conn: &mut PgConnection,
+        staff: &Staff,
+        span: ReportSpan,
+        today: NaiveDate,
+    ) -> Result<Self, ApiError> {
         let (restaurant, (first, last)) = (staff.restaurant.id, span.days());
         let is_behind =
             sweep::is_behind(conn, restaurant, first, last).await? || sweep::find_marks(conn).await?.is_part_behind();
@@ -75,8 +83,12 @@ impl Report {
         let records = list_records(conn, restaurant, first, last).await?;
         let closed: BTreeSet<_> = records.iter().filter(|day| day.is_closed).map(|day| day.date).collect();
         let operations = list_operations(conn, restaurant).await?;
-        let occupancy = period::occupancy(&summed, first, last, items, &closed, &operations);
+        let occupancy_till = (first <= today).then(|| last.min(today));
+        let occupancy = occupancy_till
+            .map(|till| period::occupancy(&summed, first, till, items, &closed, &operations))
+            .unwrap_or_default();
         let turn_times = turn_times(&summed, first, last);
-        Ok(Self { span, is_behind, periods: period::periods(span, &summed), occupancy, turn_times })
+        let periods = period::periods(span, &summed);
+        Ok(Self { span, is_behind, periods, occupancy, occupancy_till, turn_times })
     }
 }

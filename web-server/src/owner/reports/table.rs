@@ -66,8 +66,9 @@ pub async fn export(
     }
     let now = app.clock.now();
     let mut conn = app.pool.acquire().await?;
-    let span = asked.span(restaurants::queries::today(&mut conn, &staff.restaurant, now).await?)?;
-    let report = Report::read(&mut conn, &staff, span).await?;
+    let today = restaurants::queries::today(&mut conn, &staff.restaurant, now).await?;
+    let span = asked.span(today)?;
+    let report = Report::read(&mut conn, &staff, span, today).await?;
     drop(conn);
     let table = table(&context, part, &report);
     let (from, till) = span.months();

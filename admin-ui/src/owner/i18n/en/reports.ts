@@ -30,7 +30,10 @@ export const reports: typeof source = {
     lead_times: "Booking lead time",
     lead_times_lead: "Parties by how many days before the visit they booked, without walk-ins.",
     occupancy: "Seat occupancy",
-    occupancy_lead: "The share of the seats’ time on open days that reservations take.",
+    occupancy_lead: "The share of the seats’ time on open days up to today that reservations take.",
+    occupancy_till: "Days up to %{date}",
+    occupancy_later: "All days of this period are still to come.",
+    no_occupancy: "There are no reservations on the days up to today.",
     turn_times: "Turn times",
     turn_times_lead:
       "Averages of the parties whose seating (or arrival) and departure are recorded. Stays under 5 minutes or over 8 hours are left out.",

@@ -28,7 +28,10 @@ export const reports = {
     lead_times: "予約の早さ",
     lead_times_lead: "来店の何日前に予約されたかを、組数で表しています。ウォークインは含みません。",
     occupancy: "席の埋まり具合",
-    occupancy_lead: "営業日の席のうち、予約で埋まっている時間の割合です。",
+    occupancy_lead: "今日までの営業日の席のうち、予約で埋まっている時間の割合です。",
+    occupancy_till: "%{date}までの集計",
+    occupancy_later: "この期間はすべて明日以降の日です。",
+    no_occupancy: "今日までの予約はありません。",
     turn_times: "滞在時間",
     turn_times_lead:
       "着席から退店までの平均です。着席（または来店）と退店を記録した組だけを数え、5分未満と8時間を超えるものを除きます。",
