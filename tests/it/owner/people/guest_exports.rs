@@ -1,6 +1,7 @@
 //! Export of one guest's data.
 
-use serde_json::json;
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
 use tests::{RestaurantSpec, TestApp};
 
 use super::{create_customer, seat, text};
@@ -21,6 +22,11 @@ async fn a_guests_data_is_one_file_and_their_reservations_a_table() {
     seat(&app, &restaurant, ito["id"].as_i64().unwrap(), -30).await;
     seat(&app, &restaurant, other["id"].as_i64().unwrap(), -60).await;
     app.execute("UPDATE reservations SET course_price = 8000, internal_memo = '=1+1'").await;
+    app.execute(
+        "INSERT INTO reservation_service_times (restaurant_id, reservation_id, arrived_at, seated_at, bill_at, left_at)
+         SELECT restaurant_id, id, starts_at, starts_at + interval '5 minutes', NULL, ends_at FROM reservations",
+    )
+    .await;
     let path = format!("/owners/customers/{}/export", text(&ito["uid"]));
 
     let file = owner.get(&path).await;
@@ -33,7 +39,13 @@ async fn a_guests_data_is_one_file_and_their_reservations_a_table() {
     assert_eq!(guest["kana"], "イトウ");
     assert_eq!((&data["totals"]["visits"], &data["totals"]["spent"]), (&json!(1), &json!(8_000)));
     assert_eq!(data["reservations"].as_array().map(Vec::len), Some(1), "{data}");
-    assert_eq!(data["reservations"][0]["internal_memo"], "=1+1");
+    let visit = &data["reservations"][0];
+    assert_eq!(visit["internal_memo"], "=1+1");
+    assert_eq!((&visit["arrived_at"], &visit["left_at"]), (&visit["starts_at"], &visit["ends_at"]));
+    assert!(visit["seated_at"].is_string() && visit["bill_at"].is_null(), "{visit}");
+    assert_eq!((&visit["operation"], &visit["is_walk_in"]), (&json!("dinner"), &json!(false)));
+    assert_eq!(visit["seats"].as_array().map(Vec::len), Some(1), "{visit}");
+    assert!(visit["inventory_group"].is_string(), "{visit}");
     assert!(!file.body.contains("秘密") && !file.body.contains("他人"));
 
     let table = owner.get(&format!("{path}.csv")).await;
@@ -70,7 +82,7 @@ async fn file_of_a_diner_has_the_reading_and_number_of_staff_and_the_waiting_lis
     )
     .await;
     let entry = json!({ "customer_uid": uid, "date": app.day(7), "starts_from": "18:00", "starts_till": "19:00",
-        "guests_count": 2, "internal_memo": "窓側希望" });
+        "waits_until": format!("{}T12:00", app.day(6)), "guests_count": 2, "internal_memo": "窓側希望" });
     owner.post("/owners/api/waiting_list", &entry).await.is(201);
 
     let data = owner.get(&format!("/owners/customers/{uid}/export")).await.is(200).json();
@@ -79,7 +91,13 @@ async fn file_of_a_diner_has_the_reading_and_number_of_staff_and_the_waiting_lis
     assert_eq!(guest["noted_phone_number"], "+819055550102");
     assert_ne!(guest["phone_number"], guest["noted_phone_number"], "the diner has their own number");
     assert_eq!(guest["invited_by_sms"], false);
-    assert_eq!(data["waiting_list"][0]["internal_memo"], "窓側希望");
+    let waiting = &data["waiting_list"][0];
+    assert_eq!(waiting["internal_memo"], "窓側希望");
+    let instant = |name: &str| text(&waiting[name]).parse::<DateTime<Utc>>().expect("an instant");
+    let at = |day, time: &str| format!("{}T{time}:00+09:00", app.day(day)).parse::<DateTime<Utc>>().expect("a time");
+    assert_eq!((instant("starts_from"), instant("starts_till")), (at(7, "18:00"), at(7, "19:00")));
+    assert_eq!(instant("waits_until"), at(6, "12:00"));
+    assert_eq!((&waiting["reservation_code"], &waiting["removed_at"]), (&Value::Null, &Value::Null));
     assert_eq!(data["waiting_list"].as_array().map(Vec::len), Some(1));
     app.end().await;
 }
