@@ -31,24 +31,36 @@ struct Contact {
     phone: Option<Option<PhoneNumber>>,
 }
 
-/// Stores the contact of a guest without an account, who becomes an invited customer.
+/// Returns a guest, whose contact no other transaction changes until this one ends.
 ///
 /// # Errors
-/// No such guest; the guest has an account or belongs to another channel; the contact cannot reach the guest; another customer has it.
+/// No such guest.
+pub async fn lock(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    restaurant: RestaurantId,
+    key: CustomerLookup<'_>,
+) -> Result<CustomerRecord, CustomerError> {
+    lock_creation(conn, restaurant).await?;
+    cards::find(conn, restaurant, now, key).await?.ok_or(CustomerError::NotFound)
+}
+
+/// Stores the contact of a locked guest without an account, who becomes an invited customer.
+///
+/// # Errors
+/// The guest has an account or belongs to another channel; the contact cannot reach the guest; another customer has it.
 pub async fn set_contact(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     actor: Actor,
     restaurant: RestaurantId,
-    key: CustomerLookup<'_>,
-    edit: ContactEdit,
-) -> Result<CustomerId, CustomerError> {
-    lock_creation(conn, restaurant).await?;
-    let card = cards::find(conn, restaurant, now, key).await?.ok_or(CustomerError::NotFound)?;
+    card: &CustomerRecord,
+    edit: &ContactEdit,
+) -> Result<(), CustomerError> {
     if card.user_id.is_some() || !matches!(card.kind, CustomerType::OfflineCustomer | CustomerType::InvitedCustomer) {
         return Err(CustomerError::field("type", "field_invalid"));
     }
-    let contact = check(&card, &edit)?;
+    let contact = check(card, edit)?;
     let new_email = contact.email.as_deref().filter(|email| card.invitation_email.as_deref() != Some(*email));
     if new_email.is_some() && !features::find(conn, restaurant).await?.allow_email_invitation {
         return Err(CustomerError::field("invitation_email", "email_invitation_off"));
@@ -67,8 +79,7 @@ pub async fn set_contact(
             "customer_id": card.id.0, "by_email": contact.email.is_some(), "by_text_message": contact.takes_texts,
         }),
     };
-    audit::record(conn, now, event).await?;
-    Ok(card.id)
+    Ok(audit::record(conn, now, event).await?)
 }
 
 /// Validates the contact, which must reach the guest: an address, or a number that receives text messages.

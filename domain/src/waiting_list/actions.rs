@@ -59,27 +59,8 @@ pub async fn add(
     staff: StaffContext<'_>,
     new: NewWaitingParty,
 ) -> Result<String, StaffError> {
-    let invalid = |field| StaffError::Field(field, "field_invalid");
     let restaurant = staff.restaurant;
-    let operations = restaurants::queries::list_operations(conn, restaurant.id).await?;
-    if new.guests_count < 1 {
-        return Err(invalid("guests_count"));
-    }
-    if new.internal_memo.chars().count() > MAX_MEMO_LENGTH {
-        return Err(StaffError::Field("internal_memo", too_long(MAX_MEMO_LENGTH)));
-    }
-    if new.starts_till < new.starts_from || new.starts_till <= staff.now {
-        return Err(invalid("starts_till"));
-    }
-    let last = new.starts_till + Duration::minutes(5);
-    let is_open = check_hours(&operations, restaurant.zone, new.starts_from, last).is_ok_and(|date| date == new.date);
-    if !is_open {
-        return Err(invalid("starts_from"));
-    }
-    let waits_until = new.waits_until.unwrap_or(new.starts_till);
-    if waits_until <= staff.now || waits_until > new.starts_till {
-        return Err(invalid("waits_until"));
-    }
+    let waits_until = check(conn, staff, &new).await?;
     queries::lock_customer(conn, restaurant.id, &new.customer_uid).await?;
     let guest = find_guest(conn, restaurant.id, &new.customer_uid, &ALL_CUSTOMER_TYPES).await?;
     let guest = guest.ok_or(StaffError::CustomerUnknown)?;
@@ -106,6 +87,64 @@ pub async fn add(
     .await?;
     record(conn, staff, "waiting_list.added", &uid).await?;
     Ok(uid)
+}
+
+/// Validates a party's request and returns the end of its waiting time.
+async fn check(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    new: &NewWaitingParty,
+) -> Result<DateTime<Utc>, StaffError> {
+    let invalid = |field| StaffError::Field(field, "field_invalid");
+    let restaurant = staff.restaurant;
+    let operations = restaurants::queries::list_operations(conn, restaurant.id).await?;
+    if new.guests_count < 1 {
+        return Err(invalid("guests_count"));
+    }
+    if new.internal_memo.chars().count() > MAX_MEMO_LENGTH {
+        return Err(StaffError::Field("internal_memo", too_long(MAX_MEMO_LENGTH)));
+    }
+    if new.starts_till < new.starts_from || new.starts_till <= staff.now {
+        return Err(invalid("starts_till"));
+    }
+    let last = new.starts_till + Duration::minutes(5);
+    let is_open = check_hours(&operations, restaurant.zone, new.starts_from, last).is_ok_and(|date| date == new.date);
+    if !is_open {
+        return Err(invalid("starts_from"));
+    }
+    let waits_until = new.waits_until.unwrap_or(new.starts_till);
+    if waits_until <= staff.now || waits_until > new.starts_till {
+        return Err(invalid("waits_until"));
+    }
+    Ok(waits_until)
+}
+
+/// Returns the entry of a party that waits, locked.
+///
+/// # Errors
+/// No such entry, or its party does not wait any more.
+pub async fn lock_waiting(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    uid: &str,
+) -> Result<WaitingParty, StaffError> {
+    let entry = queries::lock(conn, staff.restaurant.id, uid).await?.ok_or(StaffError::NotFound)?;
+    if entry.state(staff.now) == WaitingState::Waiting { Ok(entry) } else { Err(StaffError::NotWaiting) }
+}
+
+/// Changes the request of a waiting party, whose entry the caller has locked. The party keeps its place in the list (gaps G330).
+///
+/// # Errors
+/// As in `add`.
+pub async fn change(
+    conn: &mut PgConnection,
+    staff: StaffContext<'_>,
+    entry: &WaitingParty,
+    new: &NewWaitingParty,
+) -> Result<(), StaffError> {
+    let waits_until = check(conn, staff, new).await?;
+    queries::change(conn, staff.restaurant.id, entry.id, new, waits_until).await?;
+    Ok(record(conn, staff, "waiting_list.changed", &entry.uid).await?)
 }
 
 /// Removes a party from the list. An open offer stays open, so only a caller that expects one removes its party.
@@ -151,10 +190,7 @@ pub async fn give_seats(
     choice: Choice<'_>,
 ) -> Result<CreatedInPerson, StaffError> {
     let restaurant = staff.restaurant;
-    let entry = queries::lock(conn, restaurant.id, uid).await?.ok_or(StaffError::NotFound)?;
-    if entry.state(staff.now) != WaitingState::Waiting {
-        return Err(StaffError::NotWaiting);
-    }
+    let entry = lock_waiting(conn, staff, uid).await?;
     let form = form_of(conn, staff, &entry, offer, choice).await?;
     let created = match offer {
         SeatOffer::Invitation { .. } => invitations::invite(conn, rng, staff, &form).await?,

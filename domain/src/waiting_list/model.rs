@@ -28,7 +28,7 @@ pub enum WaitingState {
     Over,
 }
 
-/// A new party, its request and its waiting time.
+/// The request of a party and its waiting time, of a new entry or after a change.
 #[derive(Clone, Debug)]
 pub struct NewWaitingParty {
     pub customer_uid: String,
@@ -49,6 +49,8 @@ pub struct WaitingParty {
     pub customer_uid: String,
     pub customer_name: String,
     pub phone: (String, String),
+    /// The address that staff entered for invitations.
+    pub invitation_email: Option<String>,
     /// A guest without an account registers before accepting an invitation.
     pub has_account: bool,
     /// Whether an invitation can reach the party, by mail or text message.
@@ -138,6 +140,7 @@ mod tests {
             customer_uid: "guest".into(),
             customer_name: "伊藤".into(),
             phone: ("JP".into(), String::new()),
+            invitation_email: None,
             has_account: false,
             is_reachable: false,
             date: "2026-12-08".parse().unwrap(),

@@ -24,7 +24,7 @@ async fn select(
                   coalesce(p.phone_country, cp.phone_country, 'JP') AS "country!",
                   coalesce(p.phone_local_number, cp.phone_local_number, '') AS "number!",
                   c.user_id IS NOT NULL AS "has_account!",
-                  c.type = 'InvitedCustomer' AND c.invitation_email IS NOT NULL AS "has_address!",
+                  c.type = 'InvitedCustomer' AND c.invitation_email IS NOT NULL AS "has_address!", c.invitation_email::text AS invitation_email,
                   c.type = 'InvitedCustomer' AND c.allow_send_ivr_sms AS "accepts_texts!",
                   w.date, w.starts_from, w.starts_till, w.guests_count, w.waits_until, w.internal_memo, w.removed_at,
                   r.uid AS "reservation_uid?", r.status AS "status?: Status", r.starts_at AS "starts_at?", r.held_until,
@@ -62,6 +62,7 @@ async fn select(
             || row.has_address && invites_by_mail
             || row.accepts_texts && can_receive_texts(&row.country, &row.number),
         phone: (row.country, row.number),
+        invitation_email: row.invitation_email,
         date: row.date,
         starts_from: row.starts_from,
         starts_till: row.starts_till,
@@ -151,6 +152,32 @@ pub async fn give(
         "UPDATE reservation_invites SET is_waiting_list_offer = true WHERE restaurant_id = $1 AND reservation_id = $2",
         restaurant.0,
         reservation.0
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Stores the changed request of a party.
+pub(super) async fn change(
+    conn: &mut PgConnection,
+    restaurant: RestaurantId,
+    entry: WaitingListEntryId,
+    new: &NewWaitingParty,
+    waits_until: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "UPDATE waiting_list_entries
+         SET date = $3, starts_from = $4, starts_till = $5, guests_count = $6, waits_until = $7, internal_memo = $8
+         WHERE restaurant_id = $1 AND id = $2",
+        restaurant.0,
+        entry.0,
+        new.date,
+        new.starts_from,
+        new.starts_till,
+        new.guests_count,
+        waits_until,
+        new.internal_memo.trim(),
     )
     .execute(conn)
     .await?;

@@ -1,5 +1,6 @@
 //! Waiting-list entries for seats of a day: recorded, shown with the free seats, given a seat once, and waiting again if the offer expires.
 
+mod changes;
 mod offers;
 
 use chrono::NaiveDate;

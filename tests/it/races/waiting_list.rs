@@ -94,6 +94,30 @@ async fn give(
     give_seats(conn, &app.rng, staff, uid, SeatOffer::Phone, Choice::default()).await.map(drop)
 }
 
+/// A change of an entry waits for the transaction that gives its party seats, and finds that it does not wait any more.
+#[tokio::test(flavor = "multi_thread")]
+async fn change_of_a_party_that_gets_seats_is_rejected() {
+    let app = TestApp::start().await;
+    let (place, owner) = app.restaurant_and_owner(tables(2)).await;
+    let party = add_parties(&app, &place, &owner, 7, 1).await.remove(0);
+    let mut tx = app.pool.begin().await.unwrap();
+    let restaurant = restaurants::queries::find(&mut tx, place.id).await.unwrap().expect("the restaurant");
+    give(&app, &mut tx, &restaurant, &party).await.expect("the table is free");
+    let (path, smaller) = (format!("{LIST}/{party}"), json!({ "guests_count": 1 }));
+    let mut change = pin!(owner.put(&path, &smaller));
+    tokio::select! {
+        reply = &mut change => panic!("the change did not wait: {}", reply.status),
+        () = app.wait_for_blocked_lock() => {}
+    }
+    tx.commit().await.unwrap();
+    change.await.refused(409, "party_not_waiting");
+    let kept = "SELECT count(*) FROM waiting_list_entries w JOIN reservations r ON r.id = w.reservation_id
+         AND r.restaurant_id = w.restaurant_id WHERE w.guests_count = 2 AND r.guests_count = 2";
+    assert_eq!(app.count(kept).await, 1);
+    app.verify().await;
+    app.end().await;
+}
+
 /// A transaction gives the table to one party and is not committed; meanwhile it is still free for another party. The transaction commits
 /// when the second one waits for it. Returns whether both parties got the table.
 async fn both_have_the_table(is_guarded: bool) -> bool {

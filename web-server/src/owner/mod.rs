@@ -32,6 +32,7 @@ pub mod staff_accounts;
 pub mod staff_invitation;
 pub mod stays;
 pub mod terms;
+pub mod waiting_changes;
 pub mod waiting_list;
 pub mod waiting_room;
 
@@ -68,6 +69,7 @@ pub fn calls<C: Calls>() -> C {
         .merge(cancellation_slots::calls())
         .merge(days::calls())
         .merge(waiting_list::calls())
+        .routes(routes!(waiting_changes::change))
         .routes(routes!(waiting_room::update))
         .merge(resources::calls())
         .merge(lists::calls())

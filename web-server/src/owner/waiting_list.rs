@@ -48,6 +48,8 @@ pub struct WaitingListEntry {
     customer_uid: String,
     customer_name: String,
     phone_display: String,
+    /// The address that staff entered for invitations.
+    invitation_email: Option<String>,
     /// Whether an invitation can reach them by mail or text message.
     is_reachable: bool,
     /// Whether the guest has an account. Others register before they accept an offer.
@@ -160,6 +162,7 @@ impl DayList<'_> {
             last_offer: self.last_offer(&entry),
             fits_with_earlier: together.is_some(),
             phone_display: display_phone(&entry.phone.0, &entry.phone.1),
+            invitation_email: entry.invitation_email,
             from_time: clock(entry.starts_from),
             till_time: clock(entry.starts_till),
             waits_until: zone.iso(entry.waits_until),

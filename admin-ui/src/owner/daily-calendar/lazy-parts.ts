@@ -15,6 +15,7 @@ export const SlotDialog = lazyPart(async () => (await import("../slots")).SlotDi
 export const CreateSlotDialog = lazyPart(async () => (await import("../slots")).CreateSlotDialog);
 export const CustomerDialog = lazyPart(async () => (await import("../reservation-dialog")).CustomerDialog);
 export const ContactDialog = lazyPart(async () => (await import("./waiting/ContactDialog")).ContactDialog);
+export const EditWaitingParty = lazyPart(async () => (await import("./waiting/EditWaitingParty")).EditWaitingParty);
 export const NextVisit = lazyPart(async () => (await import("../reservation-dialog")).NextVisit);
 export const ReservationDialog = lazyPart(async () => (await import("../reservation-dialog")).ReservationDialog);
 

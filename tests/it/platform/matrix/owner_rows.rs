@@ -151,6 +151,8 @@ fn reservations(owner: &mut MatrixRows, scene: &Scene) {
     owner.add(Own, "GET /owners/api/waiting_list", &["?date=2027-03-01"], Value::Null, 200);
     owner.add(Own, "GET /owners/api/waiting_list/matches", &[], Value::Null, 200);
     owner.add(Bound, "POST /owners/api/waiting_list", &[], waits, 201);
+    let memo_of_entry = json!({ "internal_memo": "窓側希望" });
+    owner.add(Bound, "PUT /owners/api/waiting_list/{uid}", &[entry], memo_of_entry, 200);
     owner.add(Bound, "POST /owners/api/waiting_list/{uid}/seats", &[entry], json!({ "by": "telephone" }), 200);
     owner.add(Bound, "DELETE /owners/api/waiting_list/{uid}", &[entry], Value::Null, 200);
     owner.add(Bound, "POST /owners/api/waiting_list/{uid}/restore", &[entry], json!({}), 200);

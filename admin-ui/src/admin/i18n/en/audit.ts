@@ -468,6 +468,7 @@ export const audit: typeof source = {
       offline_reservation_deleted: "In-person reservation deleted",
       offline_reservation_restored: "In-person reservation restored",
       waiting_list__added: "Added to the waiting list",
+      waiting_list__changed: "Request of a waiting party changed",
       waiting_list__removed: "Removed from the waiting list",
       waiting_list__put_back: "Put back on the waiting list",
       waiting_list__seats_given: "Seats given to a waiting party",

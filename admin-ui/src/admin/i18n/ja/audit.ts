@@ -470,6 +470,7 @@ export const audit = {
       offline_reservation_deleted: "店頭予約を削除",
       offline_reservation_restored: "店頭予約を復元",
       waiting_list__added: "空席待ちに登録",
+      waiting_list__changed: "空席待ちの内容を変更",
       waiting_list__removed: "空席待ちから外す",
       waiting_list__put_back: "空席待ちに戻す",
       waiting_list__seats_given: "空席待ちの方に席を案内",

@@ -16,6 +16,8 @@ import { send, showFlash, useSession } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { FormModal, focusOnMount, modalErrorText, useWrite } from "@/console/ui";
+import { EditConflict, useTheirs } from "@/console/ui/forms";
+import type { Theirs } from "@/console/ui/forms";
 import { RefusalAlert, refusalOf } from "../../customers/Refusal";
 import { CustomerPhoneField } from "../../phone";
 import { LeftNote } from "./LeftNote";
@@ -38,9 +40,15 @@ interface Draft {
   email: string;
 }
 
-function bodyOf({ way, country, digits, email }: Draft): Schemas["ContactBody"] {
-  if (way === "email") return { invitation_email: email.trim() };
-  return { allow_send_ivr_sms: true, phone_country: country, phone_local_number: digits };
+/** The saved contact that the user has seen, by the names of the call. */
+type Seen = Record<string, unknown>;
+
+function bodyOf({ way, country, digits, email }: Draft, seen: Seen): Schemas["ContactBody"] {
+  if (way === "email") {
+    return { invitation_email: email.trim(), expected: { invitation_email: seen.invitation_email } };
+  }
+  const expected = { phone_local_number: seen.phone_local_number };
+  return { allow_send_ivr_sms: true, phone_country: country, phone_local_number: digits, expected };
 }
 
 /** Stores a mobile number or an email address of a waiting guest, who agreed to get offers by it. */
@@ -51,11 +59,13 @@ export function ContactDialog({ entry, hasLeft, onClose, onSaved }: Props) {
     way: "text",
     country: HOME_COUNTRY,
     digits: entry.phone_display,
-    email: "",
+    email: entry.invitation_email ?? "",
   });
+  const [shown] = useState({ phone_local_number: entry.phone_display, invitation_email: entry.invitation_email });
+  const theirs = useTheirs();
   const [hasAgreed, setAgreed] = useState(false);
   const [isTried, setTried] = useState(false);
-  const saving = useWrite();
+  const saving = useWrite({ handles: theirs.read });
   const refusal =
     saving.error &&
     (refusalOf(saving.error, [409, 422], FIELDS) ?? { text: modalErrorText(saving.error, t), to: null });
@@ -68,7 +78,7 @@ export function ContactDialog({ entry, hasLeft, onClose, onSaved }: Props) {
     setTried(true);
     if (!hasAgreed) return;
     void saving.write(async () => {
-      const call = { path: { uid: entry.customer_uid }, body: bodyOf(draft) };
+      const call = { path: { uid: entry.customer_uid }, body: bodyOf(draft, { ...shown, ...theirs.values }) };
       const { message } = await send("PUT", "/owners/api/customers/{uid}/contact", call);
       showFlash({ kind: "notice", message, sticky: false });
       onSaved();
@@ -90,18 +100,45 @@ export function ContactDialog({ entry, hasLeft, onClose, onSaved }: Props) {
           )}
           {hasLeft && <LeftNote />}
           {refusal && <RefusalAlert refusal={refusal} />}
+          <Conflicts theirs={theirs} onTake={change} />
           <ContactField draft={draft} errors={saving.fields} onChange={change} />
           <Consent hasAgreed={hasAgreed} isMissing={isTried && !hasAgreed} onChange={setAgreed} />
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{t("console.cancel")}</Button>
-          <Button type="submit" variant="contained" loading={saving.busy}>
+          <Button type="submit" variant="contained" loading={saving.busy} disabled={theirs.undecided.length > 0}>
             {t("waiting.save_contact")}
           </Button>
         </DialogActions>
       </Box>
     </FormModal>
   );
+}
+
+interface ConflictProps {
+  theirs: Theirs;
+  onTake: (part: Partial<Draft>) => void;
+}
+
+/** Lets the user choose between the own contact and the one that a colleague has saved. */
+function Conflicts({ theirs, onTake }: ConflictProps) {
+  const t = useT();
+  return theirs.undecided.map((name) => {
+    const isEmail = name === "invitation_email";
+    const value = String(theirs.values[name] ?? "");
+    return (
+      <EditConflict
+        key={name}
+        title={t("drafts.changed", { label: isEmail ? t("reservations.email") : t("waiting.by_text") })}
+        saved={value}
+        onKeepMine={() => theirs.decide(name)}
+        onTakeTheirs={() => {
+          onTake(isEmail ? { email: value } : { digits: value });
+          theirs.decide(name);
+        }}
+      />
+    );
+  });
 }
 
 interface FieldProps {

@@ -5,7 +5,7 @@ import { focusOnMount } from "@/console/ui";
 import { useSession } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
-import { emptyDraft, fieldTimeOf, untilTimes, waitingTimes } from "./model";
+import { emptyDraft, fieldTimeOf, untilTimes, waitingTimes, withChosen } from "./model";
 import type { WaitingDraft } from "./model";
 
 type Meals = Pick<Schemas["OwnerDailyCalendarPage"], "operations">;
@@ -67,7 +67,7 @@ export function WaitingFields({ meals, draft, onChange, opened }: Props) {
             onChange={({ target }) => (name === "till" ? setTill(target.value) : set({ from: target.value }))}
             slotProps={select}
           >
-            {times.map((time) => (
+            {withChosen(times, draft[name]).map((time) => (
               <option key={time} value={time}>
                 {time}
               </option>
@@ -110,7 +110,7 @@ function Until({ draft, now, onChange }: UntilProps) {
       />
     );
   }
-  const times = untilTimes(now, draft.till);
+  const times = withChosen(untilTimes(now, draft.till), draft.until);
   return (
     <TextField
       select

@@ -32,6 +32,7 @@ function entryOf(over: Partial<WaitingEntry>): WaitingEntry {
     customer_uid: "c1",
     customer_name: "待田 健",
     phone_display: "",
+    invitation_email: null,
     is_reachable: true,
     has_account: true,
     last_offer: null,
@@ -257,5 +258,42 @@ it("stores a contact of a guest entered by phone, and continues to the offer", a
   fireEvent.click(within(dialog).getByRole("checkbox", { name: /了承を得ました/ }));
   fireEvent.click(save);
   await screen.findByRole("dialog", { name: /^席を確保して案内を送る/ });
-  expect(written).toEqual([{ allow_send_ivr_sms: true, phone_country: "JP", phone_local_number: "09087654321" }]);
+  const expected = { phone_local_number: "09087654321" };
+  const contact = { allow_send_ivr_sms: true, phone_country: "JP", phone_local_number: "09087654321" };
+  expect(written).toEqual([{ ...contact, expected }]);
+});
+
+const changedMeanwhile = (fields: object) =>
+  new api.ApiError({ status: 409, code: "edited_meanwhile", message: "", current: { fields } } as never);
+
+it("changes a waiting party, and shows a colleague's value next to the own one", async () => {
+  await open([entryOf({ internal_memo: "窓側" })]);
+  fireEvent.click(screen.getByRole("button", { name: "待田 健：空席待ちの内容を変更" }));
+  const dialog = await screen.findByRole("dialog", { name: /^空席待ちの内容を変更/ });
+  fireEvent.change(within(dialog).getByLabelText("人数"), { target: { value: "3" } });
+  vi.mocked(api.send).mockRejectedValueOnce(changedMeanwhile({ guests_count: 4 }));
+  const save = within(dialog).getByRole("button", { name: "保存する" });
+  fireEvent.click(save);
+  const conflict = await within(dialog).findByRole("alert", { name: "ほかのスタッフが「人数」を変更しました" });
+  expect(conflict).toHaveTextContent("4");
+  expect(save).toBeDisabled();
+  const path = { uid: "w1" };
+  expect(api.send).toHaveBeenLastCalledWith("PUT", "/owners/api/waiting_list/{uid}", {
+    path,
+    body: { guests_count: 3, expected: { guests_count: 2 } },
+  });
+  fireEvent.click(within(conflict).getByRole("button", { name: "自分の入力を残す" }));
+  fireEvent.click(save);
+  await waitFor(() =>
+    expect(api.send).toHaveBeenLastCalledWith("PUT", "/owners/api/waiting_list/{uid}", {
+      path,
+      body: { guests_count: 3, expected: { guests_count: 4 } },
+    }),
+  );
+});
+
+it("cannot change a party that has an offer", async () => {
+  await open([entryOf({ state: "offered", seat: null, reservation_time: "19:00", reservation_uid: "r1" })]);
+  expect(screen.getByRole("button", { name: "待田 健：空席待ちから外す" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "待田 健：空席待ちの内容を変更" })).toBeNull();
 });

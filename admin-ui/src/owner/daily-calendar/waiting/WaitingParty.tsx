@@ -11,7 +11,7 @@ import { withHyphens } from "@seki/shared/phone";
 import { AppLink, useUndo } from "@/console/ui";
 import { paths } from "@/owner/navigation";
 import { useChange, useLateChange } from "../../reservation-detail/forms/use-change";
-import { ContactDialog } from "../lazy-parts";
+import { ContactDialog, EditWaitingParty } from "../lazy-parts";
 import { NeedsConnection } from "../offline/NeedsConnection";
 import { GiveSeats } from "./GiveSeats";
 import type { GivenBy } from "./GiveSeats";
@@ -48,7 +48,8 @@ export function WaitingParty({ entry, day, hasLeft, onOpen, onChanged }: Props) 
   // The contact of a guest, whose seats are offered afterwards.
   const [reaching, setReaching] = useState<Giving["seat"] | null>(null);
   const [isRemoving, setRemoving] = useState(false);
-  const isOpen = giving !== null || reaching !== null || isRemoving;
+  const [isEditing, setEditing] = useState(false);
+  const isOpen = giving !== null || reaching !== null || isRemoving || isEditing;
   useEffect(() => {
     if (!isOpen) return undefined;
     onOpen(entry);
@@ -96,6 +97,7 @@ export function WaitingParty({ entry, day, hasLeft, onOpen, onChanged }: Props) 
               isBusy={isBusy}
               onGive={setGiving}
               onReach={setReaching}
+              onEdit={() => setEditing(true)}
               onRemove={() => (entry.state === "offered" ? setRemoving(true) : void remove(false))}
             />
           </NeedsConnection>
@@ -141,6 +143,18 @@ export function WaitingParty({ entry, day, hasLeft, onOpen, onChanged }: Props) 
           }}
         />
       )}
+      {isEditing && (
+        <EditWaitingParty
+          entry={entry}
+          day={day}
+          hasLeft={hasLeft}
+          onClose={() => setEditing(false)}
+          onSaved={() => {
+            setEditing(false);
+            onChanged();
+          }}
+        />
+      )}
       {isRemoving && (
         <RemoveOffered
           time={entry.reservation_time ?? ""}
@@ -160,10 +174,11 @@ interface ButtonProps {
   onGive: (giving: Giving) => void;
   /** Enters a contact of the guest before the seats are offered. */
   onReach: (seat: Giving["seat"]) => void;
+  onEdit: () => void;
   onRemove: () => void;
 }
 
-function Buttons({ entry, isBusy, onGive, onReach, onRemove }: ButtonProps) {
+function Buttons({ entry, isBusy, onGive, onReach, onEdit, onRemove }: ButtonProps) {
   const t = useT();
   const { seat } = entry;
   return (
@@ -181,6 +196,16 @@ function Buttons({ entry, isBusy, onGive, onReach, onRemove }: ButtonProps) {
       {seat !== null && !entry.is_reachable && (
         <Button size="small" disabled={isBusy} onClick={() => onReach(seat)}>
           {t("waiting.contact")}
+        </Button>
+      )}
+      {entry.state === "waiting" && (
+        <Button
+          size="small"
+          disabled={isBusy}
+          aria-label={t("waiting.edit_label", { name: entry.customer_name })}
+          onClick={onEdit}
+        >
+          {t("waiting.edit_short")}
         </Button>
       )}
       <Button

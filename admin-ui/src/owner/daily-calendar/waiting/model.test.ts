@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import {
+  changeOf,
   countsKey,
   countsOf,
   deadlinesOf,
+  draftOf,
   fieldTimeOf,
   fittingBetween,
   inOrder,
@@ -12,6 +14,7 @@ import {
   untilOf,
   untilTimes,
   waitingTimes,
+  withChosen,
 } from "./model";
 import type { WaitingEntry } from "./model";
 
@@ -150,4 +153,40 @@ it("detects a changed proposal", () => {
   expect(isSameSeat(seat, { ...seat, inventory_item_uids: ["b", "a"], leftover: 1 })).toBe(true);
   expect(isSameSeat(seat, { ...seat, start_time: "19:15" })).toBe(false);
   expect(isSameSeat(seat, { ...seat, inventory_item_uids: ["a", "c"] })).toBe(false);
+});
+
+const FIELDS = {
+  date: "2026-12-08",
+  starts_from: "18:00",
+  starts_till: "20:00",
+  guests_count: 2,
+  waits_until: "2026-12-08T20:00:00+09:00",
+  internal_memo: "",
+};
+
+it("shows the end of a wait as the form enters it", () => {
+  const untilOn = (waits_until: string, isToday: boolean) => draftOf({ ...FIELDS, waits_until }, isToday).until;
+  expect(untilOn("2026-12-08T20:00:00+09:00", true), "the latest start").toBe("");
+  expect(untilOn("2026-12-08T18:30:00+09:00", true)).toBe("18:30");
+  expect(untilOn("2026-12-08T18:30:00+09:00", false)).toBe("2026-12-08T18:30");
+  expect(untilOn("2026-12-07T12:00:00+09:00", false)).toBe("2026-12-07T12:00");
+  const late = { ...FIELDS, starts_till: "25:00", waits_until: "2026-12-09T01:00:00+09:00" };
+  expect(draftOf(late, true).until, "past midnight").toBe("");
+});
+
+it("sends the changed fields of an entry with the values that were seen", () => {
+  const first = draftOf(FIELDS, true);
+  expect(changeOf(first, first, FIELDS)).toBeNull();
+  const draft = { ...first, guests: "3", until: "18:30" };
+  expect(changeOf(first, draft, { ...FIELDS, guests_count: 4 })).toEqual({
+    guests_count: 3,
+    waits_until: "18:30",
+    expected: { guests_count: 4, waits_until: FIELDS.waits_until },
+  });
+});
+
+it("keeps a chosen time that is not offered any more", () => {
+  expect(withChosen(["18:30", "18:45"], "18:00")).toEqual(["18:00", "18:30", "18:45"]);
+  expect(withChosen(["18:30"], "18:30")).toEqual(["18:30"]);
+  expect(withChosen(["18:30"], "")).toEqual(["18:30"]);
 });

@@ -70,6 +70,58 @@ export function requestedDraft(
   return { ...draft, from, till: till ?? draft.till };
 }
 
+/** Returns times with a chosen one that is not one of them, as a start that has passed meanwhile. */
+export function withChosen(times: string[], chosen: string): string[] {
+  return chosen === "" || times.includes(chosen) ? times : [...times, chosen].toSorted();
+}
+
+type Change = Schemas["WaitingListChange"];
+/** The fields of an entry, as calls name them. */
+export type EntryFields = Required<Omit<Change, "expected">>;
+
+/** Returns the saved fields of an entry of a day. */
+export function fieldsOf(entry: WaitingEntry, date: string): EntryFields {
+  return {
+    date,
+    starts_from: entry.from_time,
+    starts_till: entry.till_time,
+    guests_count: entry.guests_count,
+    waits_until: entry.waits_until,
+    internal_memo: entry.internal_memo,
+  };
+}
+
+function untilFieldOf({ date, starts_till, waits_until }: EntryFields, isToday: boolean): string {
+  const [day, time] = [waits_until.slice(0, 10), waits_until.slice(11, 16)];
+  if (day < date) return `${day}T${time}`;
+  const clock = day === date ? time : clockOf(minutesOf(time) + MINUTES_OF_A_DAY);
+  if (clock === starts_till) return "";
+  return isToday ? clock : `${day}T${time}`;
+}
+
+/** Returns saved fields as the form shows them. */
+export function draftOf(fields: EntryFields, isToday: boolean): WaitingDraft {
+  const { date, starts_from: from, starts_till: till, guests_count, internal_memo: memo } = fields;
+  return { date, guests: String(guests_count), from, till, until: untilFieldOf(fields, isToday), memo };
+}
+
+/**
+ * Returns what the save of an entry sends: the fields that differ from the first draft, and the values of them that the
+ * user has seen. Null without a change.
+ */
+export function changeOf(first: WaitingDraft, draft: WaitingDraft, seen: EntryFields): Change | null {
+  const change: Change = {};
+  if (draft.date !== first.date) change.date = draft.date;
+  if (draft.from !== first.from) change.starts_from = draft.from;
+  if (draft.till !== first.till) change.starts_till = draft.till;
+  if (draft.guests !== first.guests) change.guests_count = Number(draft.guests);
+  if (draft.until !== first.until) change.waits_until = draft.until;
+  if (draft.memo !== first.memo) change.internal_memo = draft.memo;
+  const names = Object.keys(change);
+  if (names.length === 0) return null;
+  return { ...change, expected: Object.fromEntries(Object.entries(seen).filter(([name]) => names.includes(name))) };
+}
+
 /** Formats a time of a business day for a field of date and time; a time past midnight is on the next date. */
 export function fieldTimeOf(date: string, clock: string): string {
   const minutes = minutesOf(clock);

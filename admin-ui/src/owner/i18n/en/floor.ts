@@ -152,6 +152,10 @@ export const floor = {
     seat: "Book by phone",
     remove: "Remove",
     remove_label: "%{name}: remove from the waiting list",
+    edit: "Edit the waiting party",
+    edit_short: "Edit",
+    edit_label: "%{name}: edit the waiting party",
+    save_changes: "Save",
     free: "%{seats} is free at %{time}",
     seats_apart: "%{seats} (%{reason})",
     state: {

@@ -150,6 +150,10 @@ export const floor = {
     seat: "電話で予約にする",
     remove: "外す",
     remove_label: "%{name}：空席待ちから外す",
+    edit: "空席待ちの内容を変更",
+    edit_short: "変更",
+    edit_label: "%{name}：空席待ちの内容を変更",
+    save_changes: "保存する",
     free: "%{time} %{seats}が空いています",
     seats_apart: "%{seats}（%{reason}）",
     state: {
