@@ -304,3 +304,33 @@ test("seats of a withdrawn offer are opened on the web again", async ({ page, ba
   expect(await onTheWeb()).toEqual(["C1", "C2", "C3"]);
   await staff.close();
 });
+
+test("a waiting party is changed, next to what a colleague has saved meanwhile", async ({ page, baseURL, freeDay }) => {
+  const { staff, date } = await staffOnEmptyDay(page, baseURL, freeDay, SUSHI);
+  const guest = await staff.write<{ uid: string }>("POST", "/owners/api/customers", {
+    customer: { type: "InvitedCustomer", nickname: "変更 待子", invitation_email: "henko@example.jp" },
+  });
+  const entry = { customer_uid: guest.uid, date, starts_from: "19:00", starts_till: "20:00", guests_count: 2 };
+  const added = await staff.write<{ data: { uid: string } }>("POST", "/owners/api/waiting_list", entry);
+  await openDay(page, date, SUSHI);
+  const party = page.getByRole("region", { name: "空席待ち" }).getByRole("listitem").filter({ hasText: "変更 待子" });
+  await party.getByRole("button", { name: "変更 待子：空席待ちの内容を変更" }).click();
+  const dialog = page.getByRole("dialog", { name: "空席待ちの内容を変更" });
+  await expect(dialog.getByLabel("いつまで待つか"), "until the latest start").toHaveValue("");
+  await dialog.getByLabel("人数").fill("3");
+  await dialog.getByLabel("開始（遅くて）").selectOption("20:30");
+  await checkAccessibility(page);
+
+  await staff.write("PUT", `/owners/api/waiting_list/${added.data.uid}`, { guests_count: 4 });
+  await dialog.getByRole("button", { name: "保存する" }).click();
+  const conflict = dialog.getByRole("alert", { name: "ほかのスタッフが「人数」を変更しました" });
+  await expect(conflict).toContainText("4");
+  await checkAccessibility(page);
+  await conflict.getByRole("button", { name: "自分の入力を残す" }).click();
+  await dialog.getByRole("button", { name: "保存する" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(party).toContainText("19:00–20:30");
+  const [saved] = await staff.page<{ guests_count: number }[]>(`/owners/api/waiting_list?date=${date}`);
+  expect(saved?.guests_count).toBe(3);
+  await staff.close();
+});
