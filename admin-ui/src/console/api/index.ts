@@ -1,4 +1,4 @@
-export { ApiError, NetworkError, leaving, problemMessage } from "@seki/shared/api";
+export { ApiError, NetworkError, NoResponseError, leaving, problemMessage } from "@seki/shared/api";
 export { browser } from "@seki/shared/navigation";
 export { serverNow, showFlash, withdrawFlash } from "@seki/shared/shell";
 export { request } from "./client";

@@ -5,7 +5,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { send, showFlash, useShell } from "@/owner/api";
+import { send, showFlash, timeLimit, useShell } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useNoticedWrite, useUndo } from "@/console/ui";
 import { formatDate } from "@seki/shared/civil-time";
@@ -42,8 +42,10 @@ function Memo({ date, memo, saving, onChanged }: DayMemoProps) {
   const { draft, set, isUnsaved, discard, sent } = typed;
   const label = t("days.memo_of", { date: formatDate(date, locale) });
   const put = async (daily_memo: string, expected_daily_memo: string) => {
-    const call = { path: { id: date }, body: { restaurant_calendar_date: { daily_memo, expected_daily_memo } } };
-    const done = await write(() => send("PATCH", "/owners/api/restaurant_calendar_dates/{id}", call));
+    const body = { restaurant_calendar_date: { daily_memo, expected_daily_memo } };
+    const done = await write(() =>
+      send("PATCH", "/owners/api/restaurant_calendar_dates/{id}", { path: { id: date }, body, signal: timeLimit() }),
+    );
     // An error may mean that another user has changed the memo.
     onChanged();
     return done;

@@ -39,6 +39,7 @@ it.each([
   expect(send).toHaveBeenCalledExactlyOnceWith("PUT", "/owners/api/reservations/{uid}/service_state", {
     path: { uid: "r1" },
     body: { ...restored, from: "no_show", idempotency_key: expect.any(String) as string },
+    signal: expect.anything() as unknown,
   });
 });
 

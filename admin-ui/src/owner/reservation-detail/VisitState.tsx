@@ -2,7 +2,7 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { randomUuid } from "@seki/shared/ids";
-import { send } from "@/owner/api";
+import { send, timeLimit } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { Writers } from "../rights";
@@ -34,7 +34,8 @@ export function VisitState({ uid, service, onDone }: Props) {
     change(async () => {
       const { state, at } = stateBefore(service);
       const body = { state, from: "no_show" as const, at, idempotency_key: randomUuid() };
-      await send("PUT", "/owners/api/reservations/{uid}/service_state", { path: { uid }, body });
+      const call = { path: { uid }, body, signal: timeLimit() };
+      await send("PUT", "/owners/api/reservations/{uid}/service_state", call);
       return t("service.no_show_undone");
     });
   return (

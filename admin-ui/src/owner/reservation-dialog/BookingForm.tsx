@@ -14,7 +14,7 @@ import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
 import { isComposing } from "@seki/shared/keyboard";
 import { UserFacingError } from "@seki/shared/writes";
-import { send, serverNow, showFlash, useSession } from "@/owner/api";
+import { send, serverNow, showFlash, timeLimit, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { focusOnMount, useWrite } from "@/console/ui";
 import { guestNotes } from "../customers/notes/guest-notes";
@@ -81,10 +81,10 @@ export function BookingForm(props: Props) {
       if (!isWhole(draft, calendar, selection)) throw new UserFacingError(t("reservation_dialog.items_not_entered"));
       const fields = createBody(draft, calendar, selection, customer, { withDeadline, key: requestKey });
       const saved = await confirming((is_day_confirmed) => {
-        const body = { ...fields, is_day_confirmed };
+        const call = { body: { ...fields, is_day_confirmed }, signal: timeLimit() };
         return draft.kind === "invitation"
-          ? send("POST", "/owners/api/invited_reservations", { body })
-          : send("POST", "/owners/api/offline_reservations", { body });
+          ? send("POST", "/owners/api/invited_reservations", call)
+          : send("POST", "/owners/api/offline_reservations", call);
       });
       showFlash({ kind: "notice", message: saved.message, sticky: false });
       onSaved();

@@ -88,7 +88,7 @@ const finder = () => screen.getByRole<HTMLInputElement>("combobox", { name: /^äº
 const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}`));
 const choose = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 
-type Calls = (method: string, path: string, call: { body: object }) => Promise<unknown>;
+type Calls = (method: string, path: string, call: { body: object; signal?: AbortSignal }) => Promise<unknown>;
 
 async function showDialog(calls: Calls) {
   await renderDialog(calls, { selection: CELLS, guest: GUEST });
@@ -138,6 +138,7 @@ it("retries a booking with its key after a lost response, and drops an error wit
   await showDialog((method, path, call) => {
     if (path === "/owners/customers/{uid}") guestReads.push(path);
     if (method !== "POST") return answer(method, path);
+    expect(call.signal, "a time limit").toBeDefined();
     sent.push(call.body as never);
     return Promise.reject(new api.NetworkError());
   });

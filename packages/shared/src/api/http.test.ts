@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { NetworkError, answerOf, jsonOf, problemOf } from "./http";
+import { NetworkError, NoResponseError, answerOf, jsonOf, problemOf } from "./http";
 
 /** A network that swallows requests: a request ends only when it is aborted. */
 const swallowing: typeof fetch = (_, init) =>
@@ -19,14 +19,36 @@ describe("a request without a response", () => {
     const asked = answerOf("/a", {}).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(15_000);
     expect(await asked).toBeInstanceOf(NetworkError);
+    expect(await asked).not.toBeInstanceOf(NoResponseError);
   });
 
-  it("does not time out if it is a write", async () => {
+  it.each<[string, RequestInit]>([
+    ["with a body", { method: "POST", body: "{}" }],
+    ["without a body", { method: "DELETE" }],
+  ])("times out with an unknown outcome if it is a write %s, after the server's own limit", async (_, init) => {
+    const settled = vi.fn<(error: unknown) => void>();
+    vi.stubGlobal("fetch", swallowing);
+    void answerOf("/a", init).catch(settled);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(settled).toHaveBeenCalledExactlyOnceWith(expect.any(NoResponseError));
+  });
+
+  it("does not time out if it is an upload", async () => {
     const settled = vi.fn<() => void>();
     vi.stubGlobal("fetch", swallowing);
-    void answerOf("/a", { method: "POST" }).finally(settled);
+    void answerOf("/a", { method: "POST", body: new FormData() }).finally(settled);
     await vi.advanceTimersByTimeAsync(600_000);
     expect(settled).not.toHaveBeenCalled();
+  });
+
+  it("has an unknown outcome after a time limit of its caller", async () => {
+    vi.stubGlobal("fetch", swallowing);
+    const caller = new AbortController();
+    const asked = answerOf("/a", { method: "PUT", body: "{}", signal: caller.signal }).catch((error: unknown) => error);
+    caller.abort(Object.assign(new Error("time is over"), { name: "TimeoutError" }));
+    expect(await asked).toBeInstanceOf(NoResponseError);
   });
 
   it("is aborted by its caller, with the caller's reason", async () => {

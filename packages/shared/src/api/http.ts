@@ -28,20 +28,38 @@ export class NetworkError extends Error {
   }
 }
 
+/** No response to a write in time. The server may have executed it: the outcome is unknown. */
+export class NoResponseError extends NetworkError {}
+
 export function problemMessage(problem: Problem): string | undefined {
   return problem.message ?? problem.detail ?? problem.error_message ?? problem.error;
 }
 
 /** A running server responds to a read within seconds; a network that swallows requests never does. */
 const READ_LIMIT_MS = 15_000;
+/** A running server responds to a write within 30 seconds, if only to report that it gave up. */
+const WRITE_LIMIT_MS = 45_000;
 
-/** Aborts a read that gets no response in time. A write is not aborted, because its outcome would be unknown. */
+function isRead({ method }: RequestInit): boolean {
+  return method === undefined || method === "GET";
+}
+
+/** Returns the time limit of a request, in milliseconds; null for an upload, whose time depends on its size. */
+function limitOf(init: RequestInit): number | null {
+  if (isRead(init)) return READ_LIMIT_MS;
+  const isUpload = typeof init.body !== "string" && init.body !== undefined && init.body !== null;
+  return isUpload ? null : WRITE_LIMIT_MS;
+}
+
+/** Aborts a request that gets no response in time. */
 async function fetched(address: string, init: RequestInit): Promise<Response> {
-  if (init.method !== undefined && init.method !== "GET") return fetch(address, init);
+  const limit = limitOf(init);
+  if (limit === null) return fetch(address, init);
   const { signal } = init;
   const given = new AbortController();
   const abortRequest = () => given.abort(signal?.reason);
-  const timer = setTimeout(() => given.abort(new NetworkError()), READ_LIMIT_MS);
+  const endInTime = () => given.abort(isRead(init) ? new NetworkError() : new NoResponseError());
+  const timer = setTimeout(endInTime, limit);
   if (signal?.aborted) abortRequest();
   signal?.addEventListener("abort", abortRequest);
   try {
@@ -51,9 +69,15 @@ async function fetched(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** Returns a `NetworkError` for a failed request or response, and the error itself if the request was aborted. */
+/**
+ * Returns a `NetworkError` for a failed request or response, a `NoResponseError` after a time limit, and the error
+ * itself if the request was aborted.
+ */
 function connectionError(error: unknown): Error {
-  return error instanceof Error && error.name === "AbortError" ? error : new NetworkError();
+  if (error instanceof NetworkError) return error;
+  if (!(error instanceof Error)) return new NetworkError();
+  if (error.name === "AbortError") return error;
+  return error.name === "TimeoutError" ? new NoResponseError() : new NetworkError();
 }
 
 export async function answerOf(address: string, init: RequestInit): Promise<Response> {

@@ -1,4 +1,4 @@
 export { callsOver, leaving, pagesOver, request } from "./client";
 export type { FetchedPage, Requester } from "./client";
-export { ApiError, NetworkError, problemMessage } from "./http";
+export { ApiError, NetworkError, NoResponseError, problemMessage } from "./http";
 export type * from "./types";

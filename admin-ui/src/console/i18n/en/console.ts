@@ -30,6 +30,8 @@ export const consoleTexts: ConsoleTexts = {
     name_length: "Up to %{max} characters (now %{count})",
     dates_reversed: "The last day must not be before the first.",
     network_error: "No connection. Please check your connection and try again.",
+    no_response:
+      "No answer from the server. The change may have been saved: check what is shown now before you try again.",
     session_ended: "You are signed out. Sign in in another tab, then press the button again. Your input is still here.",
     open_sign_in: "Open the sign-in page",
     something_went_wrong: "Something went wrong. Refresh the page and try again.",

@@ -6,7 +6,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { joiner } from "@/console/i18n/page-language";
-import { send } from "@/owner/api";
+import { send, timeLimit } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { changeOf, draftOf } from "../model/change";
@@ -106,8 +106,9 @@ function NotesForm({ customer, saving, onSaved, onOvertaken }: FormProps) {
     if (form.clashes.length > 0) return false;
     const draft = { ...draftOf(customer), ...notes };
     const body = { customer: changeOf(draft, customer.customer_group_id, customer) };
-    const call = { path: { uid: customer.uid }, body };
-    return (await save(() => send("PATCH", "/owners/api/customers/{uid}", call))) === true;
+    const path = { uid: customer.uid };
+    const patch = () => send("PATCH", "/owners/api/customers/{uid}", { path, body, signal: timeLimit() });
+    return (await save(patch)) === true;
   };
   const submit = () => {
     // A main button can be pressed while the notes are being saved.

@@ -16,6 +16,9 @@ const SPOT = { from: 19 * 60, till: 21 * 60, seatUids: ["c2"] };
 const send = vi.fn<(...call: unknown[]) => Promise<unknown>>();
 const reload = vi.fn<() => Promise<void>>(() => Promise.resolve());
 
+/** Called when the grid may forget the move. */
+const onSettled = vi.fn<() => void>();
+
 const party = (calendar_item_type: CalendarItem["calendar_item_type"]) =>
   item({
     version: 3,
@@ -33,7 +36,7 @@ const answer = (version: number) => ({
 
 function Mover({ moved }: { moved: CalendarItem }) {
   const move = useMoveCall(DAY, reload);
-  return <button onClick={() => void move(moved, SPOT)}>動かす</button>;
+  return <button onClick={() => void move(moved, SPOT).then(onSettled)}>動かす</button>;
 }
 
 async function press(type: CalendarItem["calendar_item_type"]): Promise<void> {
@@ -52,6 +55,7 @@ beforeEach(() => {
   vi.restoreAllMocks();
   send.mockReset();
   reload.mockReset();
+  onSettled.mockReset();
   reload.mockResolvedValue();
   vi.spyOn(api, "send").mockImplementation(send as never);
 });
@@ -83,5 +87,20 @@ it("names the colleague who was faster", async () => {
   expect(flash.mock.calls[0]?.[0]).toMatchObject({
     kind: "alert",
     message: "先に変更されています。 （神楽 一さんが18:01に変更）",
+  });
+});
+
+it("is over for the grid when no response comes, while the day is still being read", async () => {
+  const flash = vi.spyOn(api, "showFlash").mockReturnValue();
+  const limit = new AbortController().signal;
+  vi.spyOn(api, "timeLimit").mockReturnValue(limit);
+  reload.mockReturnValue(new Promise(() => undefined));
+  send.mockRejectedValueOnce(new api.NoResponseError());
+  await press("OfflineReservation");
+  expect(send.mock.calls[0]?.[2]).toMatchObject({ signal: limit });
+  await waitFor(() => expect(onSettled).toHaveBeenCalledOnce());
+  expect(flash.mock.calls[0]?.[0]).toMatchObject({
+    kind: "alert",
+    message: expect.stringContaining("サーバーから応答がありません。") as string,
   });
 });

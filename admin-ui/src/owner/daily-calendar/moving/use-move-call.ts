@@ -1,5 +1,5 @@
 import { clockOf } from "@/console/ui/times";
-import { send, showFlash } from "@/owner/api";
+import { send, showFlash, timeLimit } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useUndo } from "@/console/ui";
@@ -31,6 +31,7 @@ interface Call {
 
 async function sendMove({ uid, reach, to, seen }: Call): Promise<SeenVisit> {
   const path = { uid };
+  const signal = timeLimit();
   const expected = { expected_version: seen.version };
   const seats = to.seatUids ? [...to.seatUids] : null;
   const { data } =
@@ -38,6 +39,7 @@ async function sendMove({ uid, reach, to, seen }: Call): Promise<SeenVisit> {
       ? await send("PUT", "/owners/api/reservations/{uid}/seats", {
           path,
           body: { inventory_item_uids: seats ?? [...seen.seatUids], expected_inventory_item_uids: null, ...expected },
+          signal,
         })
       : await send("PUT", "/owners/api/offline_reservations/{uid}", {
           path,
@@ -49,6 +51,7 @@ async function sendMove({ uid, reach, to, seen }: Call): Promise<SeenVisit> {
               ...expected,
             },
           },
+          signal,
         });
   return {
     version: data.version,
@@ -92,6 +95,9 @@ export function useMoveCall(day: Schemas["OwnerDailyCalendarPage"], reload: () =
       offer({ message: t("move.done", { name, target }), undo: () => undo(after) });
     } catch (error) {
       showError(error);
+      // The party stays at its place. A slow read must not keep the grid in the state of a move.
+      void reload();
+      return;
     }
     await reload();
   };

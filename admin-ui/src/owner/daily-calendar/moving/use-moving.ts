@@ -18,7 +18,7 @@ interface Input {
   /** The party that keys or taps are moving, as it was when the move started. */
   moving: CalendarItem | null;
   onMoving: (item: CalendarItem | null) => void;
-  /** Sends the move. Resolves after the day was read again. */
+  /** Sends the move. Resolves after the day was read again, or when the move has failed. */
   onMove: (item: CalendarItem, spot: Spot) => Promise<void>;
   t: Translate;
 }

@@ -13,9 +13,6 @@ import { withDrafts, withNotes } from "./overlay";
 
 type Day = Schemas["OwnerDailyCalendarPage"];
 
-/** Timeout of a call, in milliseconds. After it the step is saved as an offline note. */
-export const MAX_WAIT_MS = 8_000;
-
 /** The day of the offline notes, and whether they can be sent now. */
 export interface OfflineState {
   isDisconnected: boolean;

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { randomUuid } from "@seki/shared/ids";
-import { NetworkError, send, serverNow } from "@/owner/api";
+import { NetworkError, send, serverNow, timeLimit } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useUndo } from "@/console/ui";
 import { addNote, currentNotes, dropNote, subjectOf } from "../../offline";
-import { MAX_WAIT_MS, useNotes, useOffline } from "../offline/use-offline";
+import { useNotes, useOffline } from "../offline/use-offline";
 import type { CalendarItem } from "../model/blocks";
 import { seatLabelsOf } from "../model/visits";
 import { STEPS, timeOf } from "./steps";
@@ -44,9 +44,8 @@ export function useStepCall({ run, runUndo }: Input) {
     return own?.of === service ? own.now : service;
   };
   const note = async ({ uid, service }: CalendarItem, body: Noted) => {
-    const signal = AbortSignal.timeout(MAX_WAIT_MS);
-    const path = { uid };
-    const answer = await send("PUT", "/owners/api/reservations/{uid}/service_state", { path, body, signal });
+    const call = { path: { uid }, body, signal: timeLimit() };
+    const answer = await send("PUT", "/owners/api/reservations/{uid}/service_state", call);
     setNoted((all) => new Map(all).set(uid, { of: service, now: answer.data }));
   };
   const noteLater = async (item: CalendarItem, state: ServiceState | null, key: string): Promise<void> => {

@@ -12,7 +12,7 @@ import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import TextField from "@mui/material/TextField";
 import { HOME_COUNTRY } from "@seki/shared/phone";
-import { send, showFlash, useSession } from "@/owner/api";
+import { send, showFlash, timeLimit, useSession } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { FormModal, focusOnMount, modalErrorText, useWrite } from "@/console/ui";
@@ -78,7 +78,8 @@ export function ContactDialog({ entry, hasLeft, onClose, onSaved }: Props) {
     setTried(true);
     if (!hasAgreed) return;
     void saving.write(async () => {
-      const call = { path: { uid: entry.customer_uid }, body: bodyOf(draft, { ...shown, ...theirs.values }) };
+      const body = bodyOf(draft, { ...shown, ...theirs.values });
+      const call = { path: { uid: entry.customer_uid }, body, signal: timeLimit() };
       const { message } = await send("PUT", "/owners/api/customers/{uid}/contact", call);
       showFlash({ kind: "notice", message, sticky: false });
       onSaved();

@@ -8,7 +8,7 @@ import DialogContent from "@mui/material/DialogContent";
 import TextField from "@mui/material/TextField";
 import { Facts, FormModal, useWrite } from "@/console/ui";
 import { UserFacingError } from "@seki/shared/writes";
-import { send, showFlash } from "@/owner/api";
+import { send, showFlash, timeLimit } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { coursesOf, visitAt } from "../../reservation-dialog/model";
@@ -60,8 +60,8 @@ export function GiveSeats({ entry, seat, by, day, hasLeft, onClose, onDone }: Pr
       inventory_group_uid: shown.inventory_group_uid,
       inventory_item_uids: shown.inventory_item_uids,
     };
-    const path = { uid: entry.uid };
-    const { message } = await send("POST", "/owners/api/waiting_list/{uid}/seats", { path, body });
+    const call = { path: { uid: entry.uid }, body, signal: timeLimit() };
+    const { message } = await send("POST", "/owners/api/waiting_list/{uid}/seats", call);
     showFlash({ kind: "notice", message, sticky: false });
     onDone();
   };

@@ -215,6 +215,7 @@ it("removes a party in the shown state, and shows that a colleague has offered i
   expect(api.send).toHaveBeenLastCalledWith("DELETE", "/owners/api/waiting_list/{uid}", {
     path: { uid: "w1" },
     query: { expected_state: "waiting" },
+    signal: expect.anything() as unknown,
   });
 });
 

@@ -3,7 +3,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
-import { send, useMayWrite, useSession, useShell } from "@/owner/api";
+import { send, timeLimit, useMayWrite, useSession, useShell } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { formatTime } from "@seki/shared/civil-time";
 import { useT } from "@/owner/i18n/use-t";
@@ -56,16 +56,19 @@ export function WaitingParty({ entry, day, hasLeft, onOpen, onChanged }: Props) 
     return () => onOpen(null);
   }, [isOpen, entry, onOpen]);
   const putBack = () =>
-    putting(async () => (await send("POST", "/owners/api/waiting_list/{uid}/restore", { path })).message);
+    putting(async () => {
+      const call = { path, signal: timeLimit() };
+      return (await send("POST", "/owners/api/waiting_list/{uid}/restore", call)).message;
+    });
   const remove = (withdraws: boolean) =>
     change(async () => {
       setRemoving(false);
       if (withdraws && entry.reservation_uid !== null) {
-        const invitation = { uid: entry.reservation_uid };
-        await send("DELETE", "/owners/api/invited_reservations/{uid}", { path: invitation });
+        const invitation = { path: { uid: entry.reservation_uid }, signal: timeLimit() };
+        await send("DELETE", "/owners/api/invited_reservations/{uid}", invitation);
       }
-      const query = { expected_state: entry.state };
-      const { message } = await send("DELETE", "/owners/api/waiting_list/{uid}", { path, query });
+      const call = { path, query: { expected_state: entry.state }, signal: timeLimit() };
+      const { message } = await send("DELETE", "/owners/api/waiting_list/{uid}", call);
       offer({ message, undo: putBack });
       return null;
     });

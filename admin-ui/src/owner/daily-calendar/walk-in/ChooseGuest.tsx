@@ -1,7 +1,7 @@
 import { useState } from "react";
 import PersonAddIcon from "@mui/icons-material/PersonAdd";
 import Button from "@mui/material/Button";
-import { send } from "@/owner/api";
+import { send, timeLimit } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useUndo } from "@/console/ui";
@@ -27,7 +27,7 @@ export function ChooseGuest({ reservation: { uid, customer_uid: own, is_walk_in:
   const restoring = useLateChange(onDone);
   const put = (customer_uid: string | null, expected_customer_uid: string | null) => {
     const body = { customer_uid, expected_customer_uid };
-    return send("PUT", "/owners/api/walk_ins/{uid}/customer", { path: { uid }, body });
+    return send("PUT", "/owners/api/walk_ins/{uid}/customer", { path: { uid }, body, signal: timeLimit() });
   };
   /** Sends the choice and offers its undo. Resolves to no message: the offer has it. */
   const set = async (wanted: string | null, message: string): Promise<null> => {

@@ -1,7 +1,7 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import ButtonGroup from "@mui/material/ButtonGroup";
-import { send } from "@/owner/api";
+import { send, timeLimit } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useUndo } from "@/console/ui";
 import { useChange, useLateChange } from "../../reservation-detail/forms/use-change";
@@ -28,8 +28,8 @@ export function WalkInButtons({ chosen, onDone }: Props) {
   // A party that a colleague has moved meanwhile stays.
   const leave = (uid: string) =>
     undoing(async () => {
-      const query = { expected_version: NEW };
-      await send("DELETE", "/owners/api/offline_reservations/{uid}", { path: { uid }, query });
+      const call = { path: { uid }, query: { expected_version: NEW }, signal: timeLimit() };
+      await send("DELETE", "/owners/api/offline_reservations/{uid}", call);
       return t("walk_in.undone");
     });
   const seat = (guests: number) =>

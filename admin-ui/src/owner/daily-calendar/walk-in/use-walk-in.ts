@@ -1,9 +1,9 @@
 import { joiner } from "@/console/i18n/page-language";
 import { randomUuid } from "@seki/shared/ids";
-import { NetworkError, send, serverNow } from "@/owner/api";
+import { NetworkError, send, serverNow, timeLimit } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { addNote } from "../../offline";
-import { MAX_WAIT_MS, useOffline, useNotes } from "../offline/use-offline";
+import { useOffline, useNotes } from "../offline/use-offline";
 import type { Chosen } from "../model/selection";
 
 type Seated = Schemas["SeatedWalkIn"];
@@ -33,7 +33,7 @@ export function useWalkIn({ group, items }: Chosen): (guests: number) => Promise
       idempotency_key: key,
     };
     try {
-      return (await send("POST", "/owners/api/walk_ins", { body, signal: AbortSignal.timeout(MAX_WAIT_MS) })).data;
+      return (await send("POST", "/owners/api/walk_ins", { body, signal: timeLimit() })).data;
     } catch (error) {
       // The server may have received the call: a retry with the same key seats the party once.
       if (error instanceof NetworkError) return noteLater(guests, key);

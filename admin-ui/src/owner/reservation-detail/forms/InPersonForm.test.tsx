@@ -285,6 +285,7 @@ it("deletes the version that was shown", async () => {
     expect(send).toHaveBeenCalledWith("DELETE", "/owners/api/offline_reservations/{uid}", {
       path: { uid: "r1" },
       query: { expected_version: 3 },
+      signal: expect.anything() as unknown,
     }),
   );
 });

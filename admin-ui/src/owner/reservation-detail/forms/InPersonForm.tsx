@@ -3,7 +3,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { send } from "@/owner/api";
+import { send, timeLimit } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { useUndo } from "@/console/ui";
 import { digitsOf } from "@seki/shared/phone";
@@ -63,8 +63,8 @@ export function InPersonForm({ reservation: read, beforeUpdate, onDone }: Props)
     void change(async () => {
       await beforeUpdate?.();
       const { data } = await confirming((isDayConfirmed) => {
-        const body = inPersonBody(reservation, draft, isDayConfirmed);
-        return send("PUT", "/owners/api/offline_reservations/{uid}", { path, body });
+        const call = { path, body: inPersonBody(reservation, draft, isDayConfirmed), signal: timeLimit() };
+        return send("PUT", "/owners/api/offline_reservations/{uid}", call);
       });
       form.sent();
       setLatest(data);
@@ -75,19 +75,21 @@ export function InPersonForm({ reservation: read, beforeUpdate, onDone }: Props)
   };
   const putBack = (now: Detail) =>
     restoring(async () => {
-      const body = backBody(reservation, now);
-      const { data } = await send("PUT", "/owners/api/offline_reservations/{uid}", { path, body });
+      const call = { path, body: backBody(reservation, now), signal: timeLimit() };
+      const { data } = await send("PUT", "/owners/api/offline_reservations/{uid}", call);
       setLatest(data);
       return t("reservation_pane.put_back", { what: whatOf(data, t) });
     });
   const restore = () =>
     restoring(async () => {
-      const { message } = await send("POST", "/owners/api/offline_reservations/{uid}/restore", { path });
+      const call = { path, signal: timeLimit() };
+      const { message } = await send("POST", "/owners/api/offline_reservations/{uid}/restore", call);
       return message;
     });
   const remove = () =>
     change(async () => {
-      await send("DELETE", "/owners/api/offline_reservations/{uid}", { path, query: seenAt(reservation) });
+      const call = { path, query: seenAt(reservation), signal: timeLimit() };
+      await send("DELETE", "/owners/api/offline_reservations/{uid}", call);
       offer({ message: t("reservation_pane.deleted", { what: whatOf(reservation, t) }), undo: restore });
       return null;
     });

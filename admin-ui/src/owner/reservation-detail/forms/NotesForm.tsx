@@ -3,7 +3,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { send } from "@/owner/api";
+import { send, timeLimit } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { hasGroup, isInvited, notesDraft, notesFields } from "./model";
@@ -99,19 +99,20 @@ export function NotesForm({ reservation: read, customerGroups, beforeUpdate, onD
 /** Returns the saved reservation; null for a type without notes. */
 async function sendNotes(reservation: Detail, draft: NotesDraft): Promise<Detail | null> {
   const path = { uid: reservation.uid };
+  const signal = timeLimit();
   const fields = notesFields(reservation, draft);
   if (isInvited(reservation)) {
     const body = { invited_reservation: fields };
-    return (await send("PUT", "/owners/api/invited_reservations/{uid}", { path, body })).data;
+    return (await send("PUT", "/owners/api/invited_reservations/{uid}", { path, body, signal })).data;
   }
   if (reservation.type === "online_reservation") {
     const body = { online_reservation: fields };
-    return (await send("PUT", "/owners/api/online_reservations/{uid}", { path, body })).data;
+    return (await send("PUT", "/owners/api/online_reservations/{uid}", { path, body, signal })).data;
   }
   if (reservation.type === "offsite_reservation") {
     const { internal_memo, expected_internal_memo } = fields;
     const body = { offline_reservation: { internal_memo, expected_internal_memo }, offsite_reservation: null };
-    return (await send("PUT", "/owners/api/offsite_reservations/{uid}", { path, body })).data;
+    return (await send("PUT", "/owners/api/offsite_reservations/{uid}", { path, body, signal })).data;
   }
   return null;
 }

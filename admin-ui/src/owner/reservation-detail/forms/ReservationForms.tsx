@@ -2,7 +2,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { Link } from "react-router";
-import { send } from "@/owner/api";
+import { send, timeLimit } from "@/owner/api";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
@@ -72,7 +72,8 @@ function Invitation({ reservation, onDone }: Pick<Props, "reservation" | "onDone
     });
     if (!isSure) return;
     await change(async () => {
-      const { message } = await send("DELETE", "/owners/api/invited_reservations/{uid}", { path });
+      const call = { path, signal: timeLimit() };
+      const { message } = await send("DELETE", "/owners/api/invited_reservations/{uid}", call);
       return message;
     });
   };
