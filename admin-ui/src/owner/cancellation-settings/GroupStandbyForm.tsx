@@ -44,7 +44,7 @@ export function GroupStandbyForm({ group, reload, onUnsaved }: Props) {
     const call = { path: { id: String(group.id) }, body };
     const patch = () => send("PATCH", "/owners/api/customer_groups/{id}", call);
     if (!(await write(() => sendEdit(patch, reload)))) return;
-    edit.sent();
+    edit.sent(draft);
     showFlash({
       kind: "notice",
       message: t("cancellation_settings.group_saved", { group: group.label }),

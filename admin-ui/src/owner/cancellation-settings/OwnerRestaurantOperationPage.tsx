@@ -88,7 +88,7 @@ function OperationForm({ slug, settings, reload, onUnsaved }: OperationProps) {
     };
     const patch = () => send("PATCH", "/owners/api/restaurant_operations/{slug}", { path: { slug }, body });
     if (!(await write(() => sendEdit(patch, reload)))) return;
-    edit.sent();
+    edit.sent(form);
     showFlash({ kind: "notice", message: t("cancellation_settings.saved"), sticky: false });
     await reload();
   };

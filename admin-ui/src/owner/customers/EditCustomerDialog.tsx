@@ -32,7 +32,7 @@ export function EditCustomerDialog({ customer, groups, onClose, onSaved, onOvert
   const form = useDraft<EditDraft>(`customer:${customer.uid}`, saved);
   const { draft, set, discard, sent, clashes } = form;
   const done = () => {
-    sent();
+    sent(draft);
     onSaved();
   };
   const saving = useCustomerSave("customer_form.edit_failed", done, onOvertaken);

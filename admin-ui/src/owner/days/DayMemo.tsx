@@ -57,8 +57,9 @@ function Memo({ date, memo, saving, onChanged }: DayMemoProps) {
   const running = useRef<Promise<boolean> | null>(null);
   const store = async () => {
     if (typed.clashes.length > 0 || !(await put(draft.memo, memo))) return false;
-    sent();
-    setOpen(false);
+    sent(draft);
+    // Text that was typed meanwhile is not saved yet.
+    setOpen(hasDraft(form));
     if (draft.memo.trim() === "" && memo !== "") offer({ message: t("days.memo_removed"), undo: () => put(memo, "") });
     else showFlash({ kind: "notice", message: t("days.memo_saved"), sticky: false });
     return true;

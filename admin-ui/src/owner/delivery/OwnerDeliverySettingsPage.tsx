@@ -68,7 +68,7 @@ function SettingForm({ saved }: { saved: Setting }) {
       };
       const patch = () => send("PATCH", "/owners/api/restaurant_delivery_settings/{slug}", call);
       const { message } = await sendEdit(patch, reload);
-      edit.sent();
+      edit.sent(setting);
       showFlash({ kind: "notice", message, sticky: false });
       await reload();
     });

@@ -26,7 +26,12 @@ function form(memo: string, start: string, seats: string[]) {
     expected: () => hook.result.current.expected,
     keepMine: (name: keyof Draft) => act(() => hook.result.current.keepMine(name)),
     takeTheirs: (name: keyof Draft) => act(() => hook.result.current.takeTheirs(name)),
-    sent: () => act(() => hook.result.current.sent()),
+    sent: () => act(() => hook.result.current.sent(hook.result.current.draft)),
+    /** Sends the shown values. The returned function is the server's answer. */
+    save: () => {
+      const { draft, sent } = hook.result.current;
+      return () => act(() => sent(draft));
+    },
     close: hook.unmount,
     becomes: (...[next, at, places]: [string, string, string[]]) =>
       hook.rerender(of({ memo: next, start: at, seats: places })),
@@ -181,4 +186,51 @@ test("the end of the session deletes unsaved input without a warning", () => {
   deleteDrafts();
   expect(asksBeforeReload()).toBe(false);
   expect(form("", "18:00", ["a"]).shown().memo).toBe("");
+});
+
+test("input that is typed while a save is in flight stays unsaved", () => {
+  const { type, save, becomes, shown, isUnsaved, expected, clashes } = form("", "18:00", ["a"]);
+  type({ memo: "窓", start: "19:00" });
+  const answer = save();
+  type({ memo: "窓側" });
+  answer();
+  expect([shown().memo, isUnsaved(), expected(), clashes()]).toEqual(["窓側", true, { memo: "窓" }, []]);
+  becomes("窓", "19:00", ["a"]);
+  expect(shown()).toEqual({ memo: "窓側", start: "19:00", seats: null });
+  expect([isUnsaved(), expected(), clashes()]).toEqual([true, { memo: "窓" }, []]);
+  becomes("電話あり", "19:00", ["a"]);
+  expect(clashes(), "a colleague's change after the save").toEqual(["memo"]);
+});
+
+test("a field that is reverted while a save is in flight is a change of the saved value", () => {
+  const { type, save, becomes, shown, isUnsaved, expected, clashes } = form("", "18:00", ["a"]);
+  type({ memo: " 窓" });
+  const answer = save();
+  type({ memo: "" });
+  answer();
+  becomes("窓", "18:00", ["a"]);
+  expect([shown().memo, isUnsaved(), expected(), clashes()]).toEqual(["", true, { memo: "窓" }, []]);
+});
+
+test("the saved values may come before the answer of the save", () => {
+  const { type, save, becomes, shown, expected, clashes } = form("", "18:00", ["a"]);
+  type({ memo: "窓" });
+  const answer = save();
+  type({ memo: "窓側" });
+  becomes("窓", "18:00", ["a"]);
+  answer();
+  expect([shown().memo, expected(), clashes()]).toEqual(["窓側", { memo: "窓" }, []]);
+  becomes("電話あり", "18:00", ["a"]);
+  expect(clashes(), "a colleague's change after the save").toEqual(["memo"]);
+});
+
+test("a form that is closed while a save is in flight keeps what was typed meanwhile", () => {
+  const first = form("", "18:00", ["a"]);
+  first.type({ memo: "窓" });
+  const answer = first.save();
+  first.type({ memo: "窓側" });
+  first.close();
+  answer();
+  const again = form("窓", "18:00", ["a"]);
+  expect([again.shown().memo, again.isUnsaved(), again.clashes()]).toEqual(["窓側", true, []]);
 });

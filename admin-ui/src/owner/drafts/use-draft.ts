@@ -14,8 +14,11 @@ export interface Drafted<Draft> {
   expected: Partial<Draft>;
   /** Discards the changes and shows the saved values. */
   discard: () => void;
-  /** Call after the server has accepted the values. The saved values follow soon. */
-  sent: () => void;
+  /**
+   * Call with the sent values after the server has accepted them. The saved values follow soon. Input that was typed
+   * meanwhile remains unsaved.
+   */
+  sent: (values: Draft) => void;
 }
 
 /**
@@ -30,24 +33,27 @@ export function useDraft<Draft extends object>(
 ): Drafted<Draft> {
   const [changed, setChanged] = useState(() => unsaved(loadDraft<Draft>(form).changed, known));
   const [began, setBegan] = useState(() => loadDraft<Draft>(form).began);
-  const [isSent, setSent] = useState(false);
+  const [accepted, setAccepted] = useState<Partial<Draft>>({});
   const [seen, setSeen] = useState(known);
+  /** Accepted values of fields whose saved values have not followed yet. */
+  const ahead = unsaved<Draft>(accepted, seen);
   if (!isSame(seen, known)) {
     setSeen(known);
-    setSent(false);
+    setAccepted({});
     // A field that was changed and reverted is no change, whatever is saved later.
-    const next = isSent ? {} : unsaved(unsaved(changed, seen), known);
+    const next = unsaved<Draft>(unsaved<Draft>(changed, { ...seen, ...ahead }), known);
     setChanged(next);
-    setBegan(picked(began, next));
+    // The server may store another form of an accepted value, without spaces at its ends.
+    setBegan({ ...picked(began, next), ...picked(picked(known, ahead), next) });
   }
-  const left = isSent ? {} : unsaved(unsaved(changed, known), saved);
+  const stored = { ...known, ...ahead };
+  const left = unsaved<Draft>(unsaved<Draft>(changed, stored), { ...saved, ...ahead });
   useEffect(() => saveDraft(form, left, picked(began, left)));
   // Another form of the same reservation may have stored fields that this form does not have.
-  const isMoved = (name: keyof Draft) => name in began && name in known && !isSame(began[name], known[name]);
+  const isMoved = (name: keyof Draft) => name in began && name in known && !isSame(began[name], stored[name]);
   return {
     draft: { ...saved, ...changed },
     set: (part) => {
-      setSent(false);
       setChanged((old) => ({ ...old, ...part }));
       setBegan((old) => ({ ...picked(known, unsaved(part, known)), ...old }));
     },
@@ -66,11 +72,21 @@ export function useDraft<Draft extends object>(
       setBegan({});
     },
     // A form that closes after saving does not render again, so its effect would not delete the input.
-    sent: () => {
-      saveDraft(form, {});
-      setSent(true);
+    sent: (values) => {
+      const own = unsaved<Draft>(unsaved<Draft>(values, known), saved);
+      saveUnsent(form, own, known);
+      setAccepted(own);
+      setChanged((old) => picked(old, known));
+      setBegan((old) => ({ ...old, ...picked(own, old) }));
     },
   };
+}
+
+/** Stores the input that was typed after `own` was sent. */
+function saveUnsent<Draft extends object>(form: string | null, own: Partial<Draft>, known: Draft): void {
+  const { changed, began } = loadDraft<Draft>(form);
+  const left = picked<Draft>(unsaved<Draft>(changed, own), known);
+  saveDraft(form, left, picked<Draft>({ ...began, ...own }, left));
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -82,7 +98,7 @@ function textOf(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (Array.isArray(inner) ? inner.toSorted() : inner));
 }
 
-function unsaved<Draft extends object>(changed: Partial<Draft>, known: Draft): Partial<Draft> {
+function unsaved<Draft extends object>(changed: Partial<Draft>, known: Partial<Draft>): Partial<Draft> {
   const names = Object.keys(changed) as (keyof Draft)[];
   const left = names.filter((name) => !isSame(changed[name], known[name]));
   return Object.fromEntries(left.map((name) => [name, changed[name]])) as Partial<Draft>;

@@ -79,7 +79,7 @@ function PacingForm({ meals, most, onUnsaved }: PacingProps) {
     }
     const call = { path: { slug: session.restaurant.slug }, body: { pacing, expected } };
     if (!(await write(() => sendEdit(() => send("PATCH", "/owners/api/pacing/{slug}", call), reload)))) return;
-    sent();
+    sent(draft);
     showFlash({ kind: "notice", message: t("pacing_settings.saved"), sticky: false });
     await reload();
   };

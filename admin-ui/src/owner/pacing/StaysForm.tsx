@@ -45,7 +45,7 @@ function useStays(meals: readonly Meal[]) {
       const body = { stays, expected_stays };
       const path = { slug: session.restaurant.slug };
       await sendEdit(() => send("PUT", "/owners/api/stays/{slug}", { path, body }), reload);
-      edit.sent();
+      edit.sent(edit.draft);
       showFlash({ kind: "notice", message: t("stay_settings.saved"), sticky: false });
       await reload();
     });

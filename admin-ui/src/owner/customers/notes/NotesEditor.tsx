@@ -97,7 +97,7 @@ function NotesForm({ customer, saving, onSaved, onOvertaken }: FormProps) {
     tags: { label: t("customer_form.tags"), saved: saved.tags.map(({ label }) => label).join(joiner()) },
   };
   const done = () => {
-    sent();
+    sent(notes);
     onSaved();
   };
   const { errors, problem, busy, save } = useCustomerSave("customer_form.edit_failed", done, onOvertaken);

@@ -66,7 +66,7 @@ export function InPersonForm({ reservation: read, beforeUpdate, onDone }: Props)
         const call = { path, body: inPersonBody(reservation, draft, isDayConfirmed), signal: timeLimit() };
         return send("PUT", "/owners/api/offline_reservations/{uid}", call);
       });
-      form.sent();
+      form.sent(draft);
       setLatest(data);
       if (!isRelocated(reservation, draft)) return t("reservation_pane.saved");
       offer({ message: t("reservation_pane.relocated", { what: whatOf(data, t) }), undo: () => putBack(data) });

@@ -41,7 +41,7 @@ export function NotesForm({ reservation: read, customerGroups, beforeUpdate, onD
     void change(async () => {
       await beforeUpdate?.();
       const answer = await sendNotes(reservation, draft);
-      sent();
+      sent(draft);
       if (answer !== null) setLatest(answer);
       return t("reservation_pane.saved");
     });
