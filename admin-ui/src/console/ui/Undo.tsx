@@ -13,6 +13,8 @@ export interface Undoable {
   message: string;
   /** Undoes an action that was executed immediately, by the inverse call. */
   undo?: () => unknown;
+  /** Reports that the undo cannot be sent now: another action on the same subject is in flight. The offer stays. */
+  isBusy?: () => boolean;
   /** Identifies the offer if the action may turn out to have failed. */
   key?: string;
   /** One of several small steps. After it is undone, the steps before it are offered again. */
@@ -85,6 +87,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   );
   const takeBack = async () => {
     const undoable = held.current.at(-1);
+    if (undoable?.isBusy?.() === true) return;
     const before = held.current.slice(0, -1);
     held.current = before;
     show(null);

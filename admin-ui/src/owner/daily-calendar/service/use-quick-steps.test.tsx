@@ -155,6 +155,24 @@ it("records each step once, and steps of two parties at the same time", async ()
   expect(send, "the day was not read again yet").toHaveBeenCalledTimes(2);
 });
 
+it("keeps the offer to undo a step while the party's next step is in flight", async () => {
+  await open([party("a", "佐藤", ARRIVED)]);
+  fireEvent.click(step("佐藤", "着席"));
+  await screen.findByText("佐藤：着席にしました。");
+  await waitFor(() => expect(step("佐藤", "着席")).toHaveAttribute("aria-disabled", "false"));
+  const waiting: ((value: unknown) => void)[] = [];
+  send.mockImplementation(() => new Promise((resolve) => waiting.push(resolve)));
+  fireEvent.keyDown(block("佐藤"), { key: "S", shiftKey: true });
+  fireEvent.click(screen.getByRole("button", { name: "元に戻す" }));
+  expect(screen.getByText("佐藤：着席にしました。")).toBeInTheDocument();
+  expect(send, "no undo yet").toHaveBeenCalledTimes(2);
+  waiting[0]?.({ data: NOTHING });
+  await waitFor(() => expect(screen.queryByText("佐藤：着席にしました。")).toBeNull());
+  await waitFor(() => expect(step("佐藤", "着席")).toHaveAttribute("aria-disabled", "false"));
+  fireEvent.click(screen.getByRole("button", { name: "元に戻す" }));
+  expect(changes().at(-1), "the last step is undone first").toEqual([null, "seated"]);
+});
+
 it("shows a conflict with the colleague's name, and reads the day again", async () => {
   const flash = vi.spyOn(api, "showFlash").mockReturnValue();
   const current = { changed_by: "神楽 一", changed_at: "2026-12-08T18:01:00" };

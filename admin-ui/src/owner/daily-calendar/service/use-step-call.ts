@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { randomUuid } from "@seki/shared/ids";
 import { NetworkError, send, serverNow, timeLimit } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
@@ -38,6 +38,18 @@ export function useStepCall({ run, runUndo }: Input) {
   const { waiting } = useNotes();
   const [noted, setNoted] = useState<ReadonlyMap<string, { of: ServiceInfo; now: ServiceInfo }>>(new Map());
 
+  const inFlight = useRef(new Set<string>());
+  /** Runs a step. While it is in flight the party's earlier steps cannot be undone, and their offer stays. */
+  const runStep = (item: CalendarItem, write: () => Promise<null>) =>
+    run(item, async () => {
+      inFlight.current.add(item.uid);
+      try {
+        return await write();
+      } finally {
+        inFlight.current.delete(item.uid);
+      }
+    });
+
   /** The recorded step is valid until the day is read again: a quick second press continues from it. */
   const serviceOf = ({ uid, service }: CalendarItem): ServiceInfo => {
     const own = noted.get(uid);
@@ -69,10 +81,11 @@ export function useStepCall({ run, runUndo }: Input) {
       name: item.title,
       step: wanted === null ? t("service.none") : t(`service.step.${wanted}`),
     });
+    const step = { message, isStep: true, isBusy: () => inFlight.current.has(item.uid) };
     const later = async (): Promise<null> => {
       end();
       await noteLater(item, wanted, key);
-      offer({ message, undo: () => undoStep(key, undo), key, isStep: true });
+      offer({ ...step, undo: () => undoStep(key, undo), key });
       return null;
     };
     const undo = () =>
@@ -82,8 +95,8 @@ export function useStepCall({ run, runUndo }: Input) {
         return null;
       });
     // Earlier notes must be sent first.
-    if (isDisconnected || last !== undefined) return void run(item, later);
-    void run(item, async () => {
+    if (isDisconnected || last !== undefined) return void runStep(item, later);
+    void runStep(item, async () => {
       try {
         await note(item, { state: wanted, from: service.state, at: null, idempotency_key: key });
       } catch (error) {
@@ -91,7 +104,7 @@ export function useStepCall({ run, runUndo }: Input) {
         end();
         throw error;
       }
-      offer({ message, undo, isStep: true });
+      offer({ ...step, undo });
       return null;
     });
   };
