@@ -6,6 +6,8 @@ interface Listed {
   count: number;
   /** Whether the listed results belong to the current input. */
   isSettled: boolean;
+  /** Whether the results could not be fetched. A waiting Enter is dropped then. */
+  isFailed?: boolean;
   onTake: (index: number) => void;
 }
 
@@ -21,12 +23,12 @@ interface ListKeys {
  * Handles the keys of a field with a list of results: arrows mark, Enter takes. An Enter before the results waits for
  * them.
  */
-export function useListKeys({ count, isSettled, onTake }: Listed): ListKeys {
+export function useListKeys({ count, isSettled, isFailed = false, onTake }: Listed): ListKeys {
   const [chosen, setChosen] = useState(0);
   const marked = Math.min(chosen, Math.max(0, count - 1));
   const isWaiting = useRef(false);
   const takeAtLast = useEffectEvent(() => {
-    if (count > 0) onTake(marked);
+    if (count > 0 && !isFailed) onTake(marked);
   });
   useEffect(() => {
     if (!isWaiting.current || !isSettled) return;

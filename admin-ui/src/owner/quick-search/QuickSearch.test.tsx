@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { CoreAdminContext } from "ra-core";
 import { expect, it, vi } from "vitest";
 import { onPage } from "@/console/testing/page";
@@ -45,4 +45,29 @@ it("searches anywhere in a number if neither its first nor its last digits are k
   const asked = await search("55501", { number_part: [hitOf({})] });
   expect(await screen.findByRole("option", { name: /佐藤 健二/ })).toBeInTheDocument();
   expect(asked).toEqual(["tel 55501", "number_part 55501"]);
+});
+
+it("shows that a search failed, and opens nothing for the Enter that waited for it", async () => {
+  const failures: ((error: Error) => void)[] = [];
+  vi.spyOn(api, "useShell").mockReturnValue({ locale: "ja" } as never);
+  vi.spyOn(api, "send").mockImplementation(
+    ((_: string, path: string) =>
+      new Promise((_resolve, reject) => {
+        if (path === "/owners/api/customers") failures.push(reject);
+      })) as never,
+  );
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={queryClient}>
+      {onPage(<QuickSearch />)}
+    </CoreAdminContext>,
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "検索" }));
+  const field = await screen.findByRole("combobox");
+  fireEvent.change(field, { target: { value: "高橋" } });
+  fireEvent.keyDown(field, { key: "Enter" });
+  await waitFor(() => expect(failures).toHaveLength(1));
+  failures[0]?.(new api.NetworkError());
+  expect(await screen.findByText("データの取得に失敗しました")).toBeVisible();
+  expect(screen.getByRole("option", { name: /高橋/ }), "the search stays open").toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import SearchIcon from "@mui/icons-material/Search";
+import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import IconButton from "@mui/material/IconButton";
@@ -58,14 +59,14 @@ function SearchField({ onDone }: { onDone: () => void }) {
   const t = useT();
   const navigate = useNavigate();
   const [text, setText] = useState("");
-  const { options, isSettled } = useOptions(text);
+  const { options, isSettled, isFailed } = useOptions(text);
   const go = (index: number) => {
     const option = options[index];
     if (!option) return;
     void navigate(option.to);
     onDone();
   };
-  const { marked, onKeyDown, reset } = useListKeys({ count: options.length, isSettled, onTake: go });
+  const { marked, onKeyDown, reset } = useListKeys({ count: options.length, isSettled, isFailed, onTake: go });
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   return (
@@ -87,6 +88,7 @@ function SearchField({ onDone }: { onDone: () => void }) {
       />
       <BlacklistWarningOf typed={text} />
       <Box sx={{ height: 4 }}>{!isSettled && text.trim() !== "" && <LinearProgress />}</Box>
+      {isFailed && <Alert severity="error">{t("console.fetch_failed")}</Alert>}
       <Box
         role="listbox"
         id={LIST}
@@ -133,11 +135,11 @@ function SearchField({ onDone }: { onDone: () => void }) {
 }
 
 /** Returns the results of a text: the reservation of a code, customers, and last the list of reservations. */
-function useOptions(text: string): { options: Option[]; isSettled: boolean } {
+function useOptions(text: string): { options: Option[]; isSettled: boolean; isFailed: boolean } {
   const t = useT();
   const { locale } = useShell();
-  const { hits, reservation, isSettled } = useHits(text);
-  if (text.trim() === "") return { options: [], isSettled };
+  const { hits, reservation, isSettled, isFailed } = useHits(text);
+  if (text.trim() === "") return { options: [], isSettled, isFailed: false };
   const coded = reservation && {
     to: paths.reservation(reservation.uid),
     label: `${t("pane.code")} ${reservation.reservation_code}`,
@@ -157,7 +159,7 @@ function useOptions(text: string): { options: Option[]; isSettled: boolean } {
     detail: "",
     isBlacklisted: false,
   };
-  return { options: [...(coded ? [coded] : []), ...customers, reservations], isSettled };
+  return { options: [...(coded ? [coded] : []), ...customers, reservations], isSettled, isFailed };
 }
 
 function detailOf(...parts: (string | null)[]): string {
@@ -169,6 +171,8 @@ interface Hits {
   reservation: Schemas["ReservationDetail"] | null;
   /** Whether the results belong to the current text. */
   isSettled: boolean;
+  /** Whether the customers or the reservation of the current text could not be fetched. */
+  isFailed: boolean;
 }
 
 /** Fetches the customers and the reservation of a text after the user pauses. */
@@ -192,7 +196,8 @@ function useHits(text: string): Hits {
   });
   const isSettled = asked === text.trim() && !customers.isFetching && !coded.isFetching;
   const hits = kinds.length === 0 ? [] : (customers.data ?? []);
-  return { hits, reservation: (code !== null && coded.data) || null, isSettled };
+  const isFailed = isSettled && ((kinds.length > 0 && customers.isError) || (code !== null && coded.isError));
+  return { hits, reservation: (code !== null && coded.data) || null, isSettled, isFailed };
 }
 
 /** Returns the customers of the first kind of search that finds any. */
