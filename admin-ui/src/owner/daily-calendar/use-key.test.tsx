@@ -23,3 +23,14 @@ it("handles the key as soon as it is switched on", () => {
   fireEvent.keyDown(document.body, { key: "m" });
   expect(onPress).toHaveBeenCalledOnce();
 });
+
+it("handles the key with Caps Lock, but not with Shift", () => {
+  const onPress = vi.fn<() => void>();
+  render(<Early isOn={false} onPress={onPress} />).rerender(<Early isOn onPress={onPress} />);
+  onPress.mockClear();
+  fireEvent.keyDown(document.body, { key: "N" });
+  expect(onPress).toHaveBeenCalledOnce();
+  fireEvent.keyDown(document.body, { key: "N", shiftKey: true });
+  fireEvent.keyDown(document.body, { key: "n", shiftKey: true });
+  expect(onPress).toHaveBeenCalledOnce();
+});
