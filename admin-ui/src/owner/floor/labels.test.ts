@@ -47,3 +47,11 @@ it("names the party's other tables", () => {
   expect(placeLabel(place, "C4", NOW, new Map(), t)).toContain("C1 17:00–19:00");
   expect(placeLabel(place, "C4", NOW, new Map(), t)).toContain("calendar.joined C4");
 });
+
+it("shows dislikes after all other marks, and in the label", () => {
+  const party = { ...DUE, dislikes: "パクチー", customer_tags: ["VIP"] };
+  expect(marks(party)).toEqual(["service.awaited", "VIP", "calendar.dislikes: パクチー"]);
+  const [place] = placesOf(arranged(ROWS), [party], NOW);
+  if (!place) throw new Error("no place");
+  expect(placeLabel(place, "", NOW, new Map(), t)).toContain("calendar.dislikes: パクチー");
+});

@@ -1,6 +1,7 @@
 import { joiner } from "@/console/i18n/page-language";
 import { minutesOf } from "@/console/ui/times";
 import type { Translate } from "@/owner/i18n/use-t";
+import { dislikesLine } from "../daily-calendar/model/alerts";
 import { isOver } from "../daily-calendar/model/blocks";
 import type { CalendarItem } from "../daily-calendar/model/blocks";
 import { blockLabel, marksOf } from "../daily-calendar/grid/labels";
@@ -42,8 +43,9 @@ export function placeMarks(party: CalendarItem, moment: Moment, late: LateItems,
   const marks = byUrgency(marksOf(party, late.get(party.uid) ?? null, t), t);
   const open: Mark[] = party.is_course_open && !isOver(party) ? [{ text: party.course_name, kind: "" }] : [];
   const tags = party.customer_tags.map((text): Mark => ({ text, kind: "" }));
-  // Allergies are shown separately.
-  const others = [...marks.filter(({ text }) => text !== t("calendar.allergy")), ...tags, ...open];
+  const dislikes: Mark[] = [{ text: dislikesLine(party, t), kind: "" as const }].filter(({ text }) => text !== "");
+  // Allergies are shown separately. The text of dislikes may be long, and hides no other mark.
+  const others = [...marks.filter(({ text }) => text !== t("calendar.allergy")), ...tags, ...open, ...dislikes];
   // A party with a step or an awaited one has a mark for it already.
   const isMarked = party.service.state !== null || late.get(party.uid) === "awaited";
   if (!moment.isNow || !isVisit(party) || isMarked) return others;

@@ -120,3 +120,13 @@ it("shows the time before the name of a longer stay", async () => {
   await draw({ ...GUEST, subtitle: "2名" }, { width: 160 });
   expect(screen.getByRole("button")).toHaveTextContent(/^17:00 佐藤2名/);
 });
+
+it("shows dislikes after the allergies, in the normal weight, and in the accessible name", async () => {
+  await draw({ ...GUEST, subtitle: "2名", allergy_description: "えび", dislikes: "パクチー" }, { width: 320 });
+  const shown = screen.getByRole("button");
+  expect(shown).toHaveTextContent(/2名 ?えび 苦手なもの: パクチー/);
+  const bold = shown.querySelectorAll("b");
+  expect(bold).toHaveLength(1);
+  expect(bold[0]).toHaveTextContent("えび");
+  expect(shown).toHaveAccessibleName(/アレルギー: えび 苦手なもの: パクチー/);
+});

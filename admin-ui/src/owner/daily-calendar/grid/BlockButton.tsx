@@ -1,6 +1,6 @@
 import { memo } from "react";
 import type { Translate } from "@/owner/i18n/use-t";
-import { allergiesOf, tagsOf } from "../model/alerts";
+import { allergiesOf, dislikesLine, tagsOf } from "../model/alerts";
 import { isSlot } from "../model/blocks";
 import type { Block, CalendarItem } from "../model/blocks";
 import { ROW_HEIGHT } from "../model/geometry";
@@ -61,6 +61,7 @@ export const BlockButton = memo(function BlockButton({
   const isNarrow = place.width < (isStrip ? NARROW.strip : NARROW.block);
   const height = heightOf(block);
   const alerts = item.status === "void" ? "" : allergiesOf(item);
+  const dislikes = item.status === "void" ? "" : dislikesLine(item, t);
   const tags = item.status === "void" ? "" : tagsOf(item);
   // A block of one row has space for three lines: the alerts share the second.
   const hasRoom = height > ROW_HEIGHT;
@@ -98,9 +99,11 @@ export const BlockButton = memo(function BlockButton({
             {!hasRoom && isNarrow && alerts !== "" && <b className="alert">{alerts} </b>}
             {item.subtitle}
             {!hasRoom && !isNarrow && alerts !== "" && <b className="alert"> {alerts}</b>}
+            {!hasRoom && dislikes !== "" && ` ${dislikes}`}
             {!hasRoom && tags !== "" && <b className="tags"> {tags}</b>}
           </span>
           {hasRoom && alerts !== "" && <b className="alert">{alerts}</b>}
+          {hasRoom && dislikes !== "" && <span className="dislikes">{dislikes}</span>}
           {hasRoom && tags !== "" && <b className="tags">{tags}</b>}
           {!isSlot(item) && height >= ROW_HEIGHT - INSET * 2 && <Marks block={block} lateness={lateness} t={t} />}
           {isSlot(item) && slotMarks(item, isClosed, t).map((mark) => <span key={mark}>{mark}</span>)}

@@ -1,6 +1,6 @@
 import { joiner } from "@/console/i18n/page-language";
 import type { TextKey, Translate } from "@/owner/i18n/use-t";
-import { allergyLine, tagsOf } from "../model/alerts";
+import { allergyLine, dislikesLine, tagsOf } from "../model/alerts";
 import { isFreed, isSlot, isTaken, itemsAt } from "../model/blocks";
 import type { Block, CalendarItem } from "../model/blocks";
 import type { Lane, SeatRow } from "../model/geometry";
@@ -91,7 +91,7 @@ export function blockLabel(
   const marks = isSlot(item) ? slotMarks(item, isClosed, t) : marksOf(item, lateness, t).map(({ text }) => text);
   const type = t(`calendar.type.${item.calendar_item_type}`);
   const seats = [labels, joinedLabel(elsewhere, t)];
-  const guest = [item.title, item.subtitle, ...seats, allergyLine(item, t), tagsOf(item)];
+  const guest = [item.title, item.subtitle, ...seats, allergyLine(item, t), dislikesLine(item, t), tagsOf(item)];
   return [`${item.start_time}–${item.end_time}`, type, ...guest, ...marks].filter((part) => part !== "").join(" ");
 }
 

@@ -3,6 +3,7 @@ import type { Schemas } from "@/owner/api";
 import type { Translate } from "@/owner/i18n/use-t";
 import { withHyphens } from "@seki/shared/phone";
 import { timeOf } from "../service/steps";
+import { dislikesLine } from "./alerts";
 import { isTaken, itemsAt } from "./blocks";
 import type { CalendarItem } from "./blocks";
 import type { Lane, SeatRow } from "./geometry";
@@ -93,7 +94,7 @@ export function notesOf(item: CalendarItem, t: Translate): string[] {
       ? `${t("pane.deliver_to")}: ${delivery.address} ${delivery.name} ${withHyphens(delivery.phone_number)}`
       : "",
     item.is_prepaid ? t("calendar.prepaid") : "",
-    item.dislikes && `${t("calendar.dislikes")}: ${item.dislikes}`,
+    dislikesLine(item, t),
     ...item.formated_preferences,
     item.special_request,
     item.internal_memo,

@@ -58,6 +58,7 @@ export function item(over: Partial<CalendarItem>): CalendarItem {
     internal_memo: "",
     customer_internal_memo: "",
     allergy_description: "",
+    dislikes: "",
     customer_tags: [],
     service: { state: null, arrived_at: null, seated_at: null, bill_at: null, left_at: null },
     ...over,
