@@ -14,11 +14,13 @@ import { PageTitle } from "@/console/ui";
 import { Arrivals, Unanswered, Unseen, WaitingDays } from "./Waiting";
 import { Fortnight } from "./Fortnight";
 import { Products } from "./Products";
+import { useLiveHome } from "./use-live-home";
 
 /** The first page of staff: today, the next two weeks, open tasks, and the restaurant's products in the mall. */
 export default function OwnerHomePage() {
   const t = useT();
-  const { data, session, locale } = usePage<"owner_home">();
+  const { session, locale } = usePage<"owner_home">();
+  const data = useLiveHome();
   const { today, restaurant_name } = session.restaurant;
   const [now] = data.days;
   return (

@@ -5,8 +5,8 @@ import type { Page, PageData } from "@/owner/api";
 import { usePage } from "@/owner/navigation";
 import { useStable } from "./use-stable";
 
-/** Pages that follow the changes of a day. */
-export type LivePage = "owner_daily_calendar" | "owner_floor_plan";
+/** Pages that are read again while they are open. */
+export type LivePage = "owner_daily_calendar" | "owner_floor_plan" | "owner_home";
 
 /**
  * Returns the data of this page and a function that reads it again, which resolves to false after a failure. The page
