@@ -1,6 +1,7 @@
+import type { ReactNode } from "react";
 import { QueryClient } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { HttpError, memoryStore } from "ra-core";
+import { HttpError, memoryStore, useListContext } from "ra-core";
 import type { GetListParams } from "ra-core";
 import { AdminContext, DataTable, TextInput } from "react-admin";
 import { RouterProvider, createMemoryRouter, useLoaderData, useLocation } from "react-router";
@@ -23,7 +24,17 @@ const FILTERS = [<TextInput key="q" source="q" label="検索" alwaysOn />];
 
 const exporter = vi.fn<(rows: Note[]) => void>();
 
-function Notes() {
+interface NotesProps {
+  bulkActions?: ReactNode;
+  keepsSelection?: boolean;
+}
+
+function Selected() {
+  const { selectedIds } = useListContext();
+  return <span>selected: {selectedIds.join(",")}</span>;
+}
+
+function Notes({ bulkActions, keepsSelection }: NotesProps) {
   const first = useLoaderData<Note[]>();
   return (
     <ConsoleList<Note>
@@ -34,7 +45,7 @@ function Notes() {
       filters={FILTERS}
       exporter={exporter}
     >
-      <ListTable label="メモ" empty="メモはありません。">
+      <ListTable label="メモ" empty="メモはありません。" bulkActions={bulkActions} keepsSelection={keepsSelection}>
         <DataTable.Col source="id" />
         <DataTable.Col source="text" label="本文" />
       </ListTable>
@@ -146,6 +157,23 @@ it("marks the head of the sorted column for screen readers", async () => {
   fireEvent.click(screen.getByText("本文"));
   await waitFor(() => expect(sorts()).toEqual([null, "descending"]));
   expect(document.querySelectorAll("td[aria-sort]")).toHaveLength(0);
+});
+
+const selectFirst = () => fireEvent.click(screen.getAllByLabelText("この行を選択", { selector: "input" })[0]!);
+
+it.each([
+  { keepsSelection: false, count: "1件を選択中", ids: "26" },
+  { keepsSelection: true, count: "2件を選択中", ids: "1,26" },
+])("selects rows on two pages, and acts on $ids", async ({ keepsSelection, count, ids }) => {
+  open("/notes", null, {}, <Notes bulkActions={<Selected />} keepsSelection={keepsSelection} />);
+  await screen.findByText("n25");
+  selectFirst();
+  expect(await screen.findByText("selected: 1")).toBeVisible();
+  fireEvent.click(screen.getByLabelText("次のページへ"));
+  expect(await screen.findByText("n30")).toBeVisible();
+  selectFirst();
+  expect(await screen.findByText(count)).toBeVisible();
+  expect(screen.getByText(`selected: ${ids}`)).toBeVisible();
 });
 
 it("exports more rows than react-admin's default", async () => {

@@ -22,6 +22,8 @@ interface Props {
   empty: string;
   /** Buttons for the selected rows; without them rows cannot be selected. */
   bulkActions?: ReactNode;
+  /** Whether rows stay selected on another page, because the caller changes them by their ids. */
+  keepsSelection?: boolean;
   /** Columns that are hidden until they are chosen. */
   hiddenColumns?: string[];
   sx?: SxProps<Theme>;
@@ -62,6 +64,7 @@ function Rows({
   label,
   empty,
   bulkActions,
+  keepsSelection = false,
   hiddenColumns = NONE,
   hidden,
   isFurther = false,
@@ -70,6 +73,7 @@ function Rows({
 }: Props & { hidden: readonly string[] }) {
   const isNarrow = useIsNarrow();
   const table = useNamedCheckboxes();
+  useShownSelection(bulkActions !== undefined && !keepsSelection);
   const { isPending, isPlaceholderData, data = [] } = useListContext();
   const resource = useResourceContext();
   const shown = columnsOf(children).filter(({ props: { source = "" } }) => !hidden.includes(source));
@@ -112,6 +116,20 @@ function Rows({
 }
 
 const NONE: string[] = [];
+
+/**
+ * Unselects rows that have left the list, as after a change of page or filter: the buttons for selected rows change the
+ * shown ones, and their number must be the selection's.
+ */
+function useShownSelection(isLimited: boolean): void {
+  const { data, selectedIds, onSelect } = useListContext();
+  useEffect(() => {
+    if (!isLimited || data === undefined) return;
+    const shown = new Set(data.map(({ id }: RaRecord) => id));
+    const kept = selectedIds.filter((id) => shown.has(id));
+    if (kept.length < selectedIds.length) onSelect(kept);
+  }, [isLimited, data, selectedIds, onSelect]);
+}
 
 /** Names the checkboxes of rows: react-admin's label is on the element around the input, which has no role. */
 function useNamedCheckboxes(): RefObject<HTMLTableElement | null> {

@@ -41,10 +41,11 @@ export function BulkRemove() {
   const { data = [], selectedIds, onUnselectItems } = useListContext<Announcement>();
   const remove = useRemove();
   const removeSelected = () => {
-    const drafts = data.filter(({ id, status }) => selectedIds.includes(id) && status === "draft");
+    const selected = data.filter(({ id }) => selectedIds.includes(id));
+    const drafts = selected.filter(({ status }) => status === "draft");
     onUnselectItems();
     if (drafts.length > 0) remove(drafts);
-    if (drafts.length < selectedIds.length)
+    if (drafts.length < selected.length)
       showFlash({ kind: "alert", message: t("announcements.only_drafts"), sticky: false });
   };
   return (

@@ -88,6 +88,21 @@ it("removes the selected numbers, and adds them again by undo", async () => {
   await waitFor(() => expect(writes().slice(2)).toEqual([`POST ${LIST}`, `POST ${LIST}`]));
 });
 
+it("offers to undo the removed numbers if others could not be removed", async () => {
+  const { table, request, writes } = await open();
+  const answer = request.getMockImplementation()!;
+  request.mockImplementation((address, init) =>
+    address.endsWith("/3")
+      ? Promise.reject(new api.ApiError({ status: 409, code: "conflict", message: "変更されました" }))
+      : answer(address, init),
+  );
+  for (const box of table.getAllByLabelText("この行を選択", { selector: "input" }).slice(0, 2)) fireEvent.click(box);
+  fireEvent.click(screen.getAllByText("削除")[0]!);
+  expect(await screen.findByText("090-1234-0002を削除しました。")).toBeVisible();
+  fireEvent.click(screen.getByRole("button", { name: "元に戻す" }));
+  await waitFor(() => expect(writes()).toEqual([`DELETE ${LIST}/3`, `DELETE ${LIST}/2`, `POST ${LIST}`]));
+});
+
 it.each([
   ["自分の入力を残す", "席の希望", [{ internal_memo: "席の希望", expected_internal_memo: "同僚のメモ" }]],
   ["相手の内容にする", "同僚のメモ", [{ internal_memo: "同僚のメモ", expected_internal_memo: "同僚のメモ" }]],

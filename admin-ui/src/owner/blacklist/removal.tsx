@@ -1,7 +1,7 @@
 import DeleteIcon from "@mui/icons-material/Delete";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useCreate, useDeleteMany, useListContext } from "ra-core";
+import { useCreate, useDelete, useListContext } from "ra-core";
 import { Button as BulkButton } from "react-admin";
 import { useUndo } from "@/console/ui";
 import { showFlash } from "@/owner/api";
@@ -12,12 +12,15 @@ import { BLACKLIST } from "./BlacklistDialog";
 
 type Listed = Schemas["BlacklistedNumber"];
 
-/** Returns a function that removes numbers immediately. Undo adds them again. */
+/**
+ * Returns a function that removes numbers immediately, one after the other. Undo adds the removed ones again, also if
+ * others could not be removed.
+ */
 function useRemove(): (numbers: readonly Listed[]) => void {
   const t = useT();
   const { offer } = useUndo();
   const { refetch } = useListContext();
-  const [destroy] = useDeleteMany();
+  const [destroy] = useDelete<Listed>();
   const [create] = useCreate();
   const onError = () => {
     showFlash({ kind: "alert", message: t("blacklist.failed"), sticky: false });
@@ -29,12 +32,24 @@ function useRemove(): (numbers: readonly Listed[]) => void {
       await create(BLACKLIST, { data }, { onError, returnPromise: true }).catch(() => undefined);
     }
   };
-  return (numbers) => {
-    const phone = numbers.map((listed) => withHyphens(listed.display_phone_number)).join(" ");
-    const onSuccess = () => offer({ message: t("blacklist.removed", { phone }), undo: () => putBack(numbers) });
-    const ids = numbers.map(({ id }) => id);
-    void destroy(BLACKLIST, { ids }, { mutationMode: "pessimistic", onSuccess, onError });
+  const send = async (listed: Listed) => {
+    const params = { id: listed.id, previousData: listed };
+    try {
+      await destroy(BLACKLIST, params, { mutationMode: "pessimistic", returnPromise: true });
+      return true;
+    } catch {
+      return false;
+    }
   };
+  const removeEach = async (numbers: readonly Listed[]) => {
+    const removed: Listed[] = [];
+    for (const listed of numbers) if (await send(listed)) removed.push(listed);
+    if (removed.length < numbers.length) onError();
+    if (removed.length === 0) return;
+    const phone = removed.map((listed) => withHyphens(listed.display_phone_number)).join(" ");
+    offer({ message: t("blacklist.removed", { phone }), undo: () => putBack(removed) });
+  };
+  return (numbers) => void removeEach(numbers);
 }
 
 /** Removes the selected numbers. */

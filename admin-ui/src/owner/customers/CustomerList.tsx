@@ -35,6 +35,7 @@ export function CustomerList({ empty }: { empty: string }) {
       empty={empty}
       // The form above the table changes the selected rows.
       bulkActions={maySelect ? <></> : undefined}
+      keepsSelection
       hiddenColumns={HIDDEN}
       sx={STYLES}
     >
