@@ -10,6 +10,7 @@ import { routerProvider } from "@/console/app/router-provider";
 import { consoleTexts, messages } from "@/console/i18n/ja";
 import { i18nProviderOf } from "@/console/i18n/provider";
 import { theme } from "@/console/ui/theme";
+import { setWindowWidth } from "@seki/shared/testing";
 import { ConsoleList, ListTable } from ".";
 
 interface Note {
@@ -174,6 +175,30 @@ it.each([
   selectFirst();
   expect(await screen.findByText(count)).toBeVisible();
   expect(screen.getByText(`selected: ${ids}`)).toBeVisible();
+});
+
+it("selects cards, and has their buttons above them", async () => {
+  setWindowWidth(400);
+  open("/notes", null, {}, <Notes bulkActions={<Selected />} />);
+  const cards = within(await screen.findByRole("list", { name: "メモ" }));
+  const [first, second] = cards.getAllByRole<HTMLInputElement>("checkbox", { name: "この行を選択" });
+  fireEvent.click(second!);
+  expect(await screen.findByText("selected: 2")).toBeVisible();
+  expect(first).not.toBeChecked();
+  const all = screen.getByRole<HTMLInputElement>("checkbox", { name: "すべて選択" });
+  expect(all.indeterminate).toBe(true);
+  fireEvent.click(all);
+  expect(await screen.findByText("25件を選択中")).toBeVisible();
+  fireEvent.click(all);
+  await waitFor(() => expect(first).not.toBeChecked());
+  expect(second).not.toBeChecked();
+});
+
+it("has cards without checkboxes if no button changes them", async () => {
+  setWindowWidth(400);
+  open();
+  expect(await screen.findByRole("list", { name: "メモ" })).toBeVisible();
+  expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
 it("exports more rows than react-admin's default", async () => {

@@ -9,6 +9,7 @@ import { BulkActionsToolbar, DataTable } from "react-admin";
 import type { DataTableColumnProps } from "react-admin";
 import { PaneSkeleton } from "@/console/ui";
 import { palette } from "@/console/ui/theme";
+import { CardSelector, SelectAllCards } from "./CardSelection";
 import { ColumnsButton } from "./ColumnsButton";
 import { NoRows } from "./ConsoleList";
 import { RecordFacts, columnsOf } from "./RecordFacts";
@@ -81,35 +82,33 @@ function Rows({
   if (data.length === 0) return <NoRows>{empty}</NoRows>;
   return (
     <Box aria-busy={isPlaceholderData || undefined} sx={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
+      {bulkActions !== undefined && (
+        <Box sx={bulkBar}>
+          <BulkActionsToolbar selectAllButton={false}>{bulkActions}</BulkActionsToolbar>
+        </Box>
+      )}
       {isNarrow ? (
-        <Cards label={label} columns={shown.map(({ props }) => props)} />
+        <Cards label={label} columns={shown.map(({ props }) => props)} maySelect={bulkActions !== undefined} />
       ) : (
-        <>
-          {bulkActions !== undefined && (
-            <Box sx={bulkBar}>
-              <BulkActionsToolbar selectAllButton={false}>{bulkActions}</BulkActionsToolbar>
-            </Box>
-          )}
-          {/* Long words make it scroll sideways, also with keys. */}
-          <Paper variant="outlined" tabIndex={0} sx={{ overflowX: "auto" }}>
-            <Box sx={sx}>
-              <DataTable
-                ref={table}
-                aria-label={label}
-                head={SortedHead}
-                rowClick={false}
-                bulkActionButtons={bulkActions === undefined ? false : <>{bulkActions}</>}
-                // It is above the table, which would cut it off.
-                bulkActionsToolbar={<></>}
-                hiddenColumns={hiddenColumns}
-                storeKey={isFurther ? `${resource}.further.datatable` : undefined}
-                sx={{ "& th.RaDataTable-headerCell": HEAD }}
-              >
-                {isFurther ? shown : children}
-              </DataTable>
-            </Box>
-          </Paper>
-        </>
+        // Long words make it scroll sideways, also with keys.
+        <Paper variant="outlined" tabIndex={0} sx={{ overflowX: "auto" }}>
+          <Box sx={sx}>
+            <DataTable
+              ref={table}
+              aria-label={label}
+              head={SortedHead}
+              rowClick={false}
+              bulkActionButtons={bulkActions === undefined ? false : <>{bulkActions}</>}
+              // It is above the table, which would cut it off.
+              bulkActionsToolbar={<></>}
+              hiddenColumns={hiddenColumns}
+              storeKey={isFurther ? `${resource}.further.datatable` : undefined}
+              sx={{ "& th.RaDataTable-headerCell": HEAD }}
+            >
+              {isFurther ? shown : children}
+            </DataTable>
+          </Box>
+        </Paper>
       )}
     </Box>
   );
@@ -150,16 +149,29 @@ const bulkBar = {
 /** As the heads of all other tables. */
 const HEAD = { position: "static", bgcolor: palette.washiDeep } as const;
 
-function Cards({ label, columns }: { label: string; columns: readonly DataTableColumnProps[] }) {
+interface CardsProps {
+  label: string;
+  columns: readonly DataTableColumnProps[];
+  /** Whether there are buttons for the selected cards. */
+  maySelect: boolean;
+}
+
+function Cards({ label, columns, maySelect }: CardsProps) {
   const { data = [] } = useListContext();
   return (
-    <Box component="ul" aria-label={label} sx={cards}>
-      {data.map((record: RaRecord) => (
-        <Paper key={record.id} component="li" variant="outlined" sx={card}>
-          <RecordFacts record={record} columns={columns} />
-        </Paper>
-      ))}
-    </Box>
+    <>
+      {maySelect && <SelectAllCards />}
+      <Box component="ul" aria-label={label} sx={cards}>
+        {data.map((record: RaRecord) => (
+          <Paper key={record.id} component="li" variant="outlined" sx={maySelect ? selectableCard : card}>
+            {maySelect && <CardSelector id={record.id} />}
+            <Box sx={{ minWidth: 0, flex: 1 }}>
+              <RecordFacts record={record} columns={columns} />
+            </Box>
+          </Paper>
+        ))}
+      </Box>
+    </>
   );
 }
 
@@ -169,6 +181,8 @@ const card = {
   // Compensates the space around a button's icon.
   "& dd > .MuiIconButton-root": { ml: -1, my: -1 },
 } as const;
+
+const selectableCard = { ...card, display: "flex", gap: 0.5, pl: 0.5 } as const;
 
 const cards = {
   listStyle: "none",

@@ -1,11 +1,9 @@
 import Box from "@mui/material/Box";
-import Checkbox from "@mui/material/Checkbox";
-import FormControlLabel from "@mui/material/FormControlLabel";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { useListContext } from "ra-core";
 import { plainDate } from "@/console/i18n/page-language";
-import { AllCheckbox, AppLink, firstLines } from "@/console/ui";
+import { CardSelector, SelectAllCards } from "@/console/lists/CardSelection";
+import { AppLink, firstLines } from "@/console/ui";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths } from "@/owner/navigation";
@@ -24,11 +22,13 @@ export function CustomerCards({ customers, maySelect }: Props) {
   const t = useT();
   return (
     <>
-      {maySelect && <SelectAll customers={customers} />}
+      {maySelect && <SelectAllCards label={t("customers.select_all")} />}
       <Box component="ul" aria-label={t("customers.title")} sx={cards}>
         {customers.map((customer) => (
           <Paper key={customer.id} component="li" variant="outlined" sx={{ display: "flex", p: 1, gap: 0.5 }}>
-            {maySelect && <Selector customer={customer} />}
+            {maySelect && (
+              <CardSelector id={customer.id} label={t("customers.select_one", { name: customer.display_fullname })} />
+            )}
             <Box sx={{ minWidth: 0, flex: 1, overflowWrap: "anywhere" }}>
               <AppLink to={paths.customer(customer.uid)} sx={{ display: "inline-block", py: 1, fontWeight: 600 }}>
                 {customer.display_fullname}
@@ -58,37 +58,6 @@ export function CustomerCards({ customers, maySelect }: Props) {
         ))}
       </Box>
     </>
-  );
-}
-
-/** Selects or releases all customers of the page. */
-function SelectAll({ customers }: { customers: readonly Customer[] }) {
-  const t = useT();
-  const { selectedIds, onSelect } = useListContext();
-  const ids = customers.map(({ id }) => id);
-  const isAll = ids.every((id) => selectedIds.includes(id));
-  const others = selectedIds.filter((id) => !ids.includes(Number(id)));
-  const checkbox = (
-    <AllCheckbox
-      checked={isAll}
-      some={!isAll && ids.some((id) => selectedIds.includes(id))}
-      onChange={() => onSelect(isAll ? others : [...others, ...ids])}
-    />
-  );
-  return <FormControlLabel control={checkbox} label={t("customers.select_all")} sx={{ ml: 0.75 }} />;
-}
-
-function Selector({ customer }: { customer: Customer }) {
-  const t = useT();
-  const { selectedIds, onToggleItem } = useListContext();
-  return (
-    <Box>
-      <Checkbox
-        checked={selectedIds.includes(customer.id)}
-        onChange={() => onToggleItem(customer.id)}
-        slotProps={{ input: { "aria-label": t("customers.select_one", { name: customer.display_fullname }) } }}
-      />
-    </Box>
   );
 }
 
