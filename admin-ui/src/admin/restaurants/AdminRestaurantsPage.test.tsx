@@ -223,3 +223,18 @@ it("says that a list could not be loaded, and loads it again", async () => {
   fireEvent.click(screen.getByRole("button", { name: "もう一度試す" }));
   expect(await screen.findByText("1件")).toBeVisible();
 });
+
+it("says that the pinned restaurants could not be loaded, and loads them again", async () => {
+  const request = vi.spyOn(api, "request").mockImplementation((asked) => {
+    if (asked.includes("pinned")) return Promise.reject(new api.NetworkError());
+    return Promise.resolve(Response.json([row(1)]));
+  });
+  await openPage("/admin/restaurants", "/admin/restaurants", <AdminRestaurantsPage />, PAGE, {}, restaurantProvider);
+  await table();
+  expect(await screen.findByText("データの取得に失敗しました")).toBeVisible();
+  expect(screen.queryByText("表示する店舗がありません。")).toBeNull();
+  request.mockImplementation(() => Promise.resolve(Response.json([row(2)])));
+  fireEvent.click(screen.getByRole("button", { name: "もう一度試す" }));
+  expect(await screen.findByText("店2")).toBeVisible();
+  expect(screen.queryByText("データの取得に失敗しました")).toBeNull();
+});

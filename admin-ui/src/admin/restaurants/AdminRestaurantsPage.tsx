@@ -10,7 +10,7 @@ import { SelectInput, TextInput } from "react-admin";
 import { Link, Navigate, useSearchParams } from "react-router";
 import { useT } from "@/admin/i18n/use-t";
 import { paths, usePageData } from "@/admin/navigation";
-import { ConsoleList } from "@/console/lists";
+import { ConsoleList, ListProblem } from "@/console/lists";
 import { PageTitle } from "@/console/ui";
 import { ScrolledTabs } from "@/console/ui/ScrolledTabs";
 import { BulkPins } from "./BulkPins";
@@ -107,6 +107,7 @@ function Restaurants() {
           filter={{ type: PINNED }}
           storeKey={false}
           disableSyncWithLocation
+          error={<ListProblem />}
           queryOptions={{ onError: () => undefined }}
         >
           <RestaurantTable label={t("restaurants.pinned")} isFurther />

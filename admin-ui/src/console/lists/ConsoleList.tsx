@@ -171,7 +171,7 @@ function Pager({ sizes }: { sizes: readonly number[] }) {
 }
 
 /** Replaces rows that could not be loaded. A rejected address leads to the whole list. */
-function ListProblem() {
+export function ListProblem() {
   const t = useT();
   const { error, refetch } = useListContext();
   const { pathname } = useLocation();

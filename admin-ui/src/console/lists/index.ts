@@ -1,4 +1,4 @@
-export { ConsoleList } from "./ConsoleList";
+export { ConsoleList, ListProblem } from "./ConsoleList";
 export { ListTable } from "./ListTable";
 export { RecordPane } from "./RecordFacts";
 export { exporterOf } from "./export";
