@@ -28,6 +28,7 @@ it("opens resources with a permission to its holders only", async () => {
   expect(await mayList("payment_adjustments")).toBe(false);
   expect(await mayList("privacy")).toBe(true);
   expect(await mayList("restaurants")).toBe(true);
+  expect(await authProvider.canAccess?.({ action: "export", resource: "users" })).toBe(false);
 });
 
 it("has no session before the second factor", async () => {

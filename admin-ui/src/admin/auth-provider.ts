@@ -1,13 +1,7 @@
 import type { AuthProvider } from "ra-core";
 import { leaveFor } from "@/console/api";
 import { currentShell, send } from "@/admin/api";
-import type { AdminFlags } from "@/console/api";
-
-/** Resources that only admins with one of the permissions open (admin section 6). */
-const REQUIRED: Partial<Record<string, readonly (keyof AdminFlags)[]>> = {
-  payment_adjustments: ["refunds"],
-  privacy: ["privacy_export", "privacy_erase"],
-};
+import { mayDo } from "./access";
 
 /**
  * The admins' sessions. A sign-in that still lacks its second factor has no admin: the server answers each page with
@@ -27,10 +21,7 @@ export const authProvider: AuthProvider = {
   checkError: () => Promise.resolve(),
   getIdentity: () => Promise.resolve({ id: admin()?.email ?? "", fullName: admin()?.nickname ?? "" }),
   getPermissions: () => Promise.resolve(admin()?.flags ?? null),
-  canAccess: ({ resource }) => {
-    const flags = admin()?.flags;
-    return Promise.resolve(REQUIRED[resource]?.some((flag) => flags?.[flag] === true) ?? true);
-  },
+  canAccess: ({ action, resource }) => Promise.resolve(mayDo(admin()?.flags, action, resource)),
 };
 
 function admin() {

@@ -31,7 +31,6 @@ export default function AdminAccountsPage() {
       first={first}
       filters={filters}
       sortFields={["id", "nickname", "email", "created_at"]}
-      canExport
       none={t("records.accounts.none")}
       hiddenColumns={HIDDEN}
       tableWidth={TABLE_WIDTH}

@@ -38,7 +38,6 @@ export default function AdminAdjustmentsPage() {
           first={first}
           filters={filters}
           sortFields={["id", "amount", "status", "decided_at"]}
-          canExport
         >
           <AdminTable
             label={t("adjustment.all")}

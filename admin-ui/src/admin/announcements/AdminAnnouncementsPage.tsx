@@ -8,7 +8,6 @@ import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { Instant, RestaurantLink } from "@/admin/lists/cells";
 import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
-import { useFlag } from "@/admin/lists/use-flag";
 import { paths, useInstant, usePageData } from "@/admin/navigation";
 import { AppLink, firstLines } from "@/console/ui";
 
@@ -40,7 +39,6 @@ export default function AdminAnnouncementsPage() {
       filters={filters}
       links={LINKS}
       sortFields={SORT_FIELDS}
-      canExport={useFlag("privacy_export")}
       none={t("announcements.none")}
       hiddenColumns={HIDDEN}
       styles={STYLES}

@@ -5,7 +5,6 @@ import { useT } from "@/admin/i18n/use-t";
 import { AdminListPage } from "@/admin/lists/AdminListPage";
 import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
-import { useFlag } from "@/admin/lists/use-flag";
 import { usePageData } from "@/admin/navigation";
 import { restaurantCell, timeCell, userCell } from "@/admin/records/cells";
 import { ActionText, Actor, Detail } from "./cells";
@@ -42,7 +41,6 @@ export default function AdminAuditEventsPage() {
       filters={filters}
       links={LINKS}
       sortFields={["at"]}
-      canExport={useFlag("privacy_export")}
       none={t("audit.none")}
       hiddenColumns={HIDDEN}
       styles={STYLES}

@@ -5,7 +5,6 @@ import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { Instant, ReservationLink, RestaurantLink, VisitText } from "@/admin/lists/cells";
 import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
-import { useFlag } from "@/admin/lists/use-flag";
 import { usePageData } from "@/admin/navigation";
 
 type Request = Schemas["CancelRequestEntry"];
@@ -48,7 +47,6 @@ export default function AdminCancelRequestsPage() {
       filters={filters}
       links={LINKS}
       sortFields={SORT_FIELDS}
-      canExport={useFlag("privacy_export")}
       none={t("cancel_requests.none")}
       hiddenColumns={HIDDEN}
       styles={STYLES}

@@ -57,7 +57,6 @@ export default function AdminChargesPage() {
       first={first}
       filters={filters}
       sortFields={["id", "created_at", "amount", "refund_due", "succeeded_at"]}
-      canExport
       none={t("records.charges.none")}
       hiddenColumns={HIDDEN}
       styles={STYLES}

@@ -13,7 +13,6 @@ import { Instant, ReservationLink, RestaurantLink } from "@/admin/lists/cells";
 import { filteredBy } from "@/admin/lists/own-address";
 import type { Filter, ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
-import { useFlag } from "@/admin/lists/use-flag";
 import { paths, usePageData } from "@/admin/navigation";
 import { AppLink, PageTitle } from "@/console/ui";
 import { Deadline } from "./Deadline";
@@ -47,7 +46,6 @@ export default function AdminDisputesPage() {
         filters={filters}
         links={LINKS}
         sortFields={SORT_FIELDS}
-        canExport={useFlag("refunds")}
       >
         <Disputes />
       </AdminList>

@@ -57,3 +57,8 @@ it("shows personal data to an admin with one of its two permissions", () => {
   expect(addresses({ privacy_export: true })).toContain("/admin/privacy");
   expect(addresses({ privacy_erase: true })).toContain("/admin/privacy");
 });
+
+it("shows the lists of money to admins with their permission", () => {
+  expect(addresses({ staff: true })).not.toContain("/admin/charges");
+  expect(addresses({ refunds: true })).toEqual(expect.arrayContaining(["/admin/charges", "/admin/payouts"]));
+});

@@ -56,6 +56,7 @@ import WorkHistoryIcon from "@mui/icons-material/WorkHistory";
 import type { AdminFlags, AdminSession } from "@/console/api";
 import type { MenuEntry, MenuGroup } from "@/console/frame";
 import type { TextKey, Translate } from "@/admin/i18n/use-t";
+import { mayDo } from "@/admin/access";
 import { paths } from "@/admin/navigation";
 import type { Kind } from "@/admin/masters/kinds";
 
@@ -68,8 +69,8 @@ interface Place {
   isAlone?: boolean;
   /** The permission that the entry requires (admin §2). */
   flag?: keyof AdminFlags;
-  /** Permissions of which one suffices. */
-  anyFlag?: readonly (keyof AdminFlags)[];
+  /** The resource of the page, which only its readers open. */
+  resource?: string;
 }
 
 /** The kinds of one restaurant's records, in the order of its setup. */
@@ -107,21 +108,21 @@ const generalPlaces: Place[] = [
   { label: "raffles.title", to: () => paths.allRaffles, Icon: CasinoIcon },
   { label: "cancel_requests.title", to: () => paths.cancelRequests, Icon: EventBusyIcon },
   { label: "disputes.title", to: () => paths.disputes, Icon: GavelIcon },
-  { label: "menu.charges", to: () => paths.chargeList, Icon: ReceiptLongIcon, flag: "refunds" },
-  { label: "adjustment.title", to: () => paths.adjustments, Icon: CurrencyExchangeIcon, flag: "refunds" },
-  { label: "menu.refunds", to: () => paths.refunds, Icon: UndoIcon, flag: "refunds" },
-  { label: "menu.ledger", to: () => paths.ledger, Icon: MenuBookIcon, flag: "refunds" },
-  { label: "menu.payouts", to: () => paths.payouts, Icon: AccountBalanceIcon, flag: "refunds" },
-  { label: "no_show_fees.title", to: () => paths.noShowFees, Icon: PersonOffIcon },
+  { label: "menu.charges", to: () => paths.chargeList, Icon: ReceiptLongIcon, resource: "charges" },
   {
-    label: "privacy.title",
-    to: () => paths.privacy(),
-    Icon: PrivacyTipIcon,
-    anyFlag: ["privacy_export", "privacy_erase"],
+    label: "adjustment.title",
+    to: () => paths.adjustments,
+    Icon: CurrencyExchangeIcon,
+    resource: "payment_adjustments",
   },
+  { label: "menu.refunds", to: () => paths.refunds, Icon: UndoIcon, resource: "refunds" },
+  { label: "menu.ledger", to: () => paths.ledger, Icon: MenuBookIcon, resource: "ledger_transfers" },
+  { label: "menu.payouts", to: () => paths.payouts, Icon: AccountBalanceIcon, resource: "payouts" },
+  { label: "no_show_fees.title", to: () => paths.noShowFees, Icon: PersonOffIcon },
+  { label: "privacy.title", to: () => paths.privacy(), Icon: PrivacyTipIcon, resource: "privacy" },
   { label: "plan_changes.title", to: () => paths.planChanges, Icon: PublishedWithChangesIcon },
   { label: "announcements.title", to: () => paths.announcements, Icon: CampaignIcon },
-  { label: "menu.accounts", to: () => paths.accounts, Icon: AdminPanelSettingsIcon, flag: "staff" },
+  { label: "menu.accounts", to: () => paths.accounts, Icon: AdminPanelSettingsIcon, resource: "admin_users" },
   { label: "menu.audit", to: () => paths.audit, Icon: ManageSearchIcon },
   { label: "system.health", to: () => paths.health, Icon: MonitorHeartIcon },
   { label: "system.jobs", to: () => paths.jobs(), Icon: WorkHistoryIcon },
@@ -173,7 +174,8 @@ export function menuOf({ restaurant, flags }: AdminSession, t: Translate): MenuG
   const entries = (places: Place[], slug: string): MenuEntry[] =>
     places
       .filter(
-        ({ flag, anyFlag }) => (flag === undefined || flags[flag]) && (anyFlag?.some((one) => flags[one]) ?? true),
+        ({ flag, resource }) =>
+          (flag === undefined || flags[flag]) && (resource === undefined || mayDo(flags, "list", resource)),
       )
       .map(({ label, to, Icon, isAlone }) => ({ label: t(label), to: to(slug), under: to(slug), Icon, isAlone }));
   const groups: MenuGroup[] = [{ label: null, entries: entries(generalPlaces, "") }];

@@ -44,7 +44,6 @@ export default function AdminLedgerTransfersPage() {
       first={first}
       filters={filters}
       sortFields={["id", "booked_at", "amount"]}
-      canExport
       none={t("records.ledger.none")}
       hiddenColumns={HIDDEN}
       styles={STYLES}

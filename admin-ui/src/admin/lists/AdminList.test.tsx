@@ -19,7 +19,6 @@ function Disputes() {
       sort={BY_ID}
       filters={FILTERS}
       sortFields={SORT_FIELDS}
-      canExport
       none="ありません。"
     >
       <DataTable.Col source="note" />

@@ -24,8 +24,6 @@ export interface AdminListProps<Row> {
   links?: ListLinks;
   /** Fields by which cards are sorted, which have no heads of columns. */
   sortFields: readonly string[];
-  /** Whether the admin may export the rows. */
-  canExport: boolean;
   /** Time between two loads of the rows; once by default. */
   refetchMs?: number;
   /** Width in pixels that the table needs; cards replace it if there is less space. */
@@ -36,7 +34,6 @@ export interface AdminListProps<Row> {
 /** A list of the server's rows with the admins' settings: the file of all rows comes from the server. */
 export function AdminList<Row extends RaRecord>({
   links = NO_LINKS,
-  canExport,
   sortFields,
   refetchMs,
   first = null,
@@ -50,7 +47,7 @@ export function AdminList<Row extends RaRecord>({
     <ConsoleList<Row>
       perPage={PER_PAGE}
       filterDefaultValues={links.initial}
-      actions={<AdminListActions sortFields={sortFields} canExport={canExport} />}
+      actions={<AdminListActions sortFields={sortFields} />}
       queryOptions={{
         onError: () => undefined,
         refetchInterval: refetchMs ?? false,

@@ -1,6 +1,6 @@
 import DownloadIcon from "@mui/icons-material/Download";
 import Button from "@mui/material/Button";
-import { useFilterContext, useListContext, useTranslate } from "ra-core";
+import { useCanAccess, useFilterContext, useListContext, useTranslate } from "ra-core";
 import { SortButton, TopToolbar } from "react-admin";
 import { ColumnsSlot } from "@/console/lists/ColumnsButton";
 import { FiltersButton } from "@/console/lists/FiltersButton";
@@ -9,18 +9,18 @@ import { useIsNarrow } from "@/console/lists/use-is-narrow";
 
 interface Props {
   sortFields: readonly string[];
-  canExport: boolean;
 }
 
 /** Further filters and saved queries, the columns of the table or the sorting of the cards, and the file. */
-export function AdminListActions({ sortFields, canExport }: Props) {
+export function AdminListActions({ sortFields }: Props) {
+  const { canAccess: mayExport } = useCanAccess({ action: "export" });
   const filters = useFilterContext();
   const isNarrow = useIsNarrow();
   return (
     <TopToolbar>
       {filters && <FiltersButton />}
       {isNarrow ? sortFields.length > 0 && <SortButton fields={[...sortFields]} /> : <ColumnsSlot />}
-      {canExport && <FileButton />}
+      {mayExport === true && <FileButton />}
     </TopToolbar>
   );
 }

@@ -34,7 +34,7 @@ it("lists the fees that wait to be charged, the first request first", async () =
 
 it("lists decided fees, and offers no file without the permission", async () => {
   const asked = serveRows({ no_show_fees: [{ ...FEE, status: "waived", charge_status: null }] });
-  await openPage(PATH, `${PATH}?filter={}`, <AdminNoShowFeesPage />, { first: null }, {});
+  await openPage(PATH, `${PATH}?filter={}`, <AdminNoShowFeesPage />, { first: null }, {}, {}, true);
   expect(await screen.findByText("運営が取り消し")).toBeVisible();
   expect(asked("no_show_fees").at(-1)?.filter).toEqual({});
   expect(screen.queryByRole("link", { name: "書き出し" })).toBeNull();

@@ -6,7 +6,6 @@ import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { Instant, ReservationLink, RestaurantLink, VisitText } from "@/admin/lists/cells";
 import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
-import { useFlag } from "@/admin/lists/use-flag";
 import { usePageData } from "@/admin/navigation";
 
 type Fee = Schemas["NoShowFeeEntry"];
@@ -44,7 +43,6 @@ export default function AdminNoShowFeesPage() {
       filters={filters}
       links={LINKS}
       sortFields={SORT_FIELDS}
-      canExport={useFlag("refunds")}
       none={t("no_show_fees.none")}
       hiddenColumns={HIDDEN}
       styles={STYLES}

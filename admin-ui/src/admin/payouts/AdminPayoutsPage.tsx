@@ -34,7 +34,6 @@ export default function AdminPayoutsPage() {
       first={first}
       filters={filters}
       sortFields={["id", "booked_at", "amount", "restaurant_name"]}
-      canExport
       none={t("records.payouts.none")}
       hiddenColumns={HIDDEN}
       styles={STYLES}

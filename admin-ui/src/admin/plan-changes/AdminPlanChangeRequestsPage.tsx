@@ -5,7 +5,6 @@ import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { Instant } from "@/admin/lists/cells";
 import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
-import { useFlag } from "@/admin/lists/use-flag";
 import { paths, useInstant, usePageData } from "@/admin/navigation";
 import { AppLink } from "@/console/ui";
 import { usePlanText } from "./use-plan-text";
@@ -42,7 +41,6 @@ export default function AdminPlanChangeRequestsPage() {
       filters={filters}
       links={LINKS}
       sortFields={SORT_FIELDS}
-      canExport={useFlag("privacy_export")}
       none={t("plan_changes.none")}
       hiddenColumns={HIDDEN}
     >

@@ -35,7 +35,6 @@ export default function AdminRafflesPage() {
       first={first}
       filters={filters}
       sortFields={SORT_FIELDS}
-      canExport
       none={t("raffles.none")}
       hiddenColumns={HIDDEN}
     >

@@ -37,7 +37,6 @@ export default function AdminRefundsPage() {
       first={first}
       filters={filters}
       sortFields={["id", "booked_at", "amount", "restaurant_name"]}
-      canExport
       none={t("records.refunds.none")}
       hiddenColumns={HIDDEN}
       styles={STYLES}

@@ -41,7 +41,7 @@ const PATH = "/admin/reservations";
 
 async function open(flags = {}, rows: object[] = ROWS, query = "") {
   const asked = serveRows({ reservations: rows });
-  await openPage(PATH, `${PATH}${query}`, <AdminReservationsPage />, { first: null }, flags);
+  await openPage(PATH, `${PATH}${query}`, <AdminReservationsPage />, { first: null }, flags, {}, true);
   return () => asked("reservations");
 }
 
@@ -67,7 +67,7 @@ it("searches a code or number, and the days of visits", async () => {
   await waitFor(() => expect(asked().at(-1)?.filter).toEqual({ q: "BCDF2345" }));
   fireEvent.change(screen.getByLabelText("来店日（から）"), { target: { value: "2026-12-01" } });
   await waitFor(() => expect(asked().at(-1)?.filter).toEqual({ q: "BCDF2345", date_gte: "2026-12-01" }));
-  expect(screen.getByRole("link", { name: "書き出し" })).toBeVisible();
+  expect(await screen.findByRole("link", { name: "書き出し" })).toBeVisible();
 });
 
 it("names a walk-in without a guest, and the guest of a walk-in who was entered", async () => {

@@ -7,7 +7,6 @@ import { useT } from "@/admin/i18n/use-t";
 import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { Instant, RestaurantLink, VisitText } from "@/admin/lists/cells";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
-import { useFlag } from "@/admin/lists/use-flag";
 import { paths, usePageData } from "@/admin/navigation";
 import { AppLink } from "@/console/ui";
 
@@ -28,7 +27,6 @@ export default function AdminReservationsPage() {
   const t = useT();
   const { first } = usePageData<"admin_reservations">();
   const filters = useFilters();
-  const canExport = useFlag("privacy_export");
   return (
     <AdminListPage<Reservation>
       title={t("user.bookings")}
@@ -37,7 +35,6 @@ export default function AdminReservationsPage() {
       first={first}
       filters={filters}
       sortFields={SORT_FIELDS}
-      canExport={canExport}
       none={t("sections.reservations.empty")}
       hiddenColumns={HIDDEN}
       styles={STYLES}

@@ -88,7 +88,6 @@ function JobList({ first, queues, state, queue }: JobListProps) {
       first={isDead ? first : null}
       filters={filters}
       sortFields={isDead ? SORT_FIELDS : [isEnded(state) ? "done_at" : "run_at"]}
-      canExport
       refetchMs={EVERY_MS}
     >
       {isDead && <RetryAll queues={queues} queue={queue} />}

@@ -1,11 +1,13 @@
 import type { ReactElement } from "react";
 import { QueryClient } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
-import type { DataProvider } from "ra-core";
+import type { AuthProvider, DataProvider } from "ra-core";
 import { AdminContext } from "react-admin";
 import { RouterProvider, createMemoryRouter } from "react-router";
 import { vi } from "vitest";
+import { mayDo } from "@/admin/access";
 import * as api from "@/admin/api";
+import { authProvider } from "@/admin/auth-provider";
 import { loadLaterTexts, loadTexts } from "@/admin/i18n/load-texts";
 import { dataProviderOver } from "@/console/app/data-provider";
 import { routerProvider } from "@/console/app/router-provider";
@@ -22,9 +24,18 @@ interface OpenPage {
 const plainRecords = dataProviderOver("/admin/api/resources", (address, init) => api.request(address, init));
 const ALL_FLAGS = { refunds: true, impersonation: true, staff: true, risky_settings: true };
 
+/** The session of an admin with some permissions. */
+function guardOf(flags: object): AuthProvider {
+  return {
+    ...authProvider,
+    checkAuth: () => Promise.resolve(),
+    canAccess: ({ action, resource }) => Promise.resolve(mayDo(flags, action, resource)),
+  };
+}
+
 /**
  * Opens an admin's page about 鮨かぐら in Japanese, with the notices around it. The admin has every permission by default. `own` are methods of
- * the data provider for resources with calls of the specification.
+ * the data provider for resources with calls of the specification. react-admin allows everything without `isGuarded`.
  */
 export async function openPage(
   route: string,
@@ -33,6 +44,7 @@ export async function openPage(
   first: object,
   flags: object = ALL_FLAGS,
   own: Partial<DataProvider> = {},
+  isGuarded = false,
 ): Promise<OpenPage> {
   vi.spyOn(api, "useShell").mockReturnValue({
     locale: "ja",
@@ -46,6 +58,7 @@ export async function openPage(
   const router = createMemoryRouter([page, { path: "*", element: <p>another page</p> }], { initialEntries: [address] });
   render(
     <AdminContext
+      authProvider={isGuarded ? guardOf(flags) : undefined}
       dataProvider={{ ...plainRecords, ...own }}
       routerProvider={routerProvider}
       i18nProvider={i18nProvider}

@@ -29,7 +29,8 @@ const PAGE = { first: { rows: [HANAKO], total: 1 } };
 
 async function open(address = PATH, flags?: object) {
   const asked = serveRows({ users: [HANAKO] });
-  await openPage(PATH, address, <AdminUsersPage />, address === PATH ? PAGE : { ...PAGE, first: null }, flags);
+  const page = address === PATH ? PAGE : { ...PAGE, first: null };
+  await openPage(PATH, address, <AdminUsersPage />, page, flags, {}, true);
   return () => asked("users");
 }
 
@@ -45,7 +46,7 @@ it("reads the search of a link, and searches by what is typed", async () => {
   const asked = await open(`${PATH}?q=hanako%40`);
   const field = await screen.findByRole("searchbox", { name: "電話番号・メールアドレス・お名前" });
   expect(field).toHaveValue("hanako@");
-  expect(asked().at(-1)?.filter).toEqual({ q: "hanako@" });
+  await waitFor(() => expect(asked().at(-1)?.filter).toEqual({ q: "hanako@" }));
   fireEvent.change(field, { target: { value: "山田" } });
   await waitFor(() => expect(asked().at(-1)?.filter).toEqual({ q: "山田" }));
 });
@@ -56,5 +57,5 @@ it.each([
 ])("offers the file with the permission %j", async (flags, count) => {
   await open(PATH, flags);
   await screen.findByRole("row", { name: /山田 花子/ });
-  expect(screen.queryAllByRole("link", { name: "書き出し" })).toHaveLength(count);
+  await waitFor(() => expect(screen.queryAllByRole("link", { name: "書き出し" })).toHaveLength(count));
 });

@@ -6,7 +6,6 @@ import { useT } from "@/admin/i18n/use-t";
 import { AdminListPage } from "@/admin/lists/AdminListPage";
 import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
-import { useFlag } from "@/admin/lists/use-flag";
 import { paths, usePageData } from "@/admin/navigation";
 import { phoneText } from "@seki/shared/phone";
 import { emailCell, flagCell, timeCell } from "@/admin/records/cells";
@@ -34,7 +33,6 @@ export default function AdminUsersPage() {
       filters={filters}
       links={LINKS}
       sortFields={["id", "name", "kana", "email", "created_at"]}
-      canExport={useFlag("privacy_export")}
       none={t("users.none")}
       hiddenColumns={HIDDEN}
       styles={STYLES}
