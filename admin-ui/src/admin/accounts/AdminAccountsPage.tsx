@@ -1,6 +1,6 @@
 import { useT } from "@/admin/i18n/use-t";
 import { AdminListPage } from "@/admin/lists/AdminListPage";
-import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
+import { useFilterInputs } from "@/console/lists/use-filter-inputs";
 import { usePageData } from "@/admin/navigation";
 import { ACCOUNTS, PERMISSIONS, columns } from "./columns";
 import type { Account } from "./columns";

@@ -4,7 +4,7 @@ import { useT } from "@/admin/i18n/use-t";
 import { AdminList } from "@/admin/lists/AdminList";
 import { AdminTable } from "@/admin/lists/AdminTable";
 import { rangeInputs } from "@/admin/lists/range-inputs";
-import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
+import { useFilterInputs } from "@/console/lists/use-filter-inputs";
 import { usePageData } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
 import { AdjustmentTable } from "./AdjustmentTable";

@@ -7,7 +7,7 @@ import { useT } from "@/admin/i18n/use-t";
 import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { Instant, RestaurantLink } from "@/admin/lists/cells";
 import type { ListLinks } from "@/admin/lists/own-address";
-import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
+import { useFilterInputs } from "@/console/lists/use-filter-inputs";
 import { paths, useInstant, usePageData } from "@/admin/navigation";
 import { AppLink, firstLines } from "@/console/ui";
 

@@ -4,7 +4,7 @@ import { useT } from "@/admin/i18n/use-t";
 import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { Instant, ReservationLink, RestaurantLink, VisitText } from "@/admin/lists/cells";
 import type { ListLinks } from "@/admin/lists/own-address";
-import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
+import { useFilterInputs } from "@/console/lists/use-filter-inputs";
 import { usePageData } from "@/admin/navigation";
 
 type Request = Schemas["CancelRequestEntry"];

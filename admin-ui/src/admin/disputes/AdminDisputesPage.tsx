@@ -12,7 +12,7 @@ import { AdminTable } from "@/admin/lists/AdminTable";
 import { Instant, ReservationLink, RestaurantLink } from "@/admin/lists/cells";
 import { filteredBy } from "@/admin/lists/own-address";
 import type { Filter, ListLinks } from "@/admin/lists/own-address";
-import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
+import { useFilterInputs } from "@/console/lists/use-filter-inputs";
 import { paths, usePageData } from "@/admin/navigation";
 import { AppLink, PageTitle } from "@/console/ui";
 import { Deadline } from "./Deadline";

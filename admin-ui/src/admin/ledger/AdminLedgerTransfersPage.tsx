@@ -2,7 +2,7 @@ import { DateInput, NumberInput } from "react-admin";
 import { useT } from "@/admin/i18n/use-t";
 import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { rangeInputs } from "@/admin/lists/range-inputs";
-import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
+import { useFilterInputs } from "@/console/lists/use-filter-inputs";
 import { usePageData } from "@/admin/navigation";
 import { LEDGER_ACCOUNTS, TRANSFERS, TRANSFER_KINDS, columns } from "./columns";
 import type { Transfer } from "./columns";

@@ -3,7 +3,7 @@ import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { Instant, RestaurantLink } from "@/admin/lists/cells";
-import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
+import { useFilterInputs } from "@/console/lists/use-filter-inputs";
 import { paths, useInstant, usePageData } from "@/admin/navigation";
 import { AppLink } from "@/console/ui";
 import { StageChip } from "./StageChip";

@@ -1,7 +1,7 @@
 import { useT } from "@/admin/i18n/use-t";
 import { AdminListPage } from "@/admin/lists/AdminListPage";
 import { rangeInputs } from "@/admin/lists/range-inputs";
-import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
+import { useFilterInputs } from "@/console/lists/use-filter-inputs";
 import { usePageData } from "@/admin/navigation";
 import { REFUNDS, columns } from "./columns";
 import type { Refund } from "./columns";

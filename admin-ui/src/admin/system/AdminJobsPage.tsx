@@ -7,7 +7,7 @@ import { useT } from "@/admin/i18n/use-t";
 import { AdminList } from "@/admin/lists/AdminList";
 import { AdminTable } from "@/admin/lists/AdminTable";
 import { filteredBy, ownAddress } from "@/admin/lists/own-address";
-import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
+import { useFilterInputs } from "@/console/lists/use-filter-inputs";
 import { usePageData } from "@/admin/navigation";
 import { PageTitle } from "@/console/ui";
 import { ScrolledTabs } from "@/console/ui/ScrolledTabs";

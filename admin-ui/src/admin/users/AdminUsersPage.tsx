@@ -5,7 +5,7 @@ import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { AdminListPage } from "@/admin/lists/AdminListPage";
 import type { ListLinks } from "@/admin/lists/own-address";
-import { useFilterInputs } from "@/admin/lists/use-filter-inputs";
+import { useFilterInputs } from "@/console/lists/use-filter-inputs";
 import { paths, usePageData } from "@/admin/navigation";
 import { phoneText } from "@seki/shared/phone";
 import { emailCell, flagCell, timeCell } from "@/admin/records/cells";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import AddIcon from "@mui/icons-material/Add";
 import Button from "@mui/material/Button";
-import { SelectInput } from "react-admin";
 import { Link } from "react-router";
 import { ConsoleList, exporterOf } from "@/console/lists";
+import { useFilterInputs } from "@/console/lists/use-filter-inputs";
 import { PageTitle } from "@/console/ui";
 import { mayExport, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
@@ -58,25 +58,19 @@ export default function OwnerAnnouncementsPage() {
 
 function useFilters() {
   const t = useT();
-  const statuses = STATUSES.map((id) => ({ id, name: t(`announcements.status.${id}`) }));
-  const subjects = SUBJECTS.map((id) => ({ id, name: t(`announcements.subjects.${id}`) }));
+  const { choice } = useFilterInputs();
   return [
-    <SelectInput
-      key="status"
-      source="status"
-      choices={statuses}
-      {...withAll(t("announcements.any_status"))}
-      alwaysOn
-    />,
-    <SelectInput key="subject" source="subject_type" choices={subjects} {...withAll(t("announcements.any_status"))} />,
+    choice(
+      "status",
+      STATUSES.map((status) => [status, t(`announcements.status.${status}`)]),
+      true,
+    ),
+    choice(
+      "subject_type",
+      SUBJECTS.map((subject) => [subject, t(`announcements.subjects.${subject}`)]),
+    ),
   ];
 }
-
-/** Shows the text for all while nothing is chosen. */
-const withAll = (emptyText: string) => ({
-  emptyText,
-  slotProps: { select: { displayEmpty: true }, inputLabel: { shrink: true } },
-});
 
 /** Returns the exporter of the announcements, with their whole texts. */
 function useExporter() {

@@ -20,9 +20,9 @@ const review = (id: number, rating: string) => ({
 });
 const REVIEWS = [review(2, "unacceptable"), review(1, "good")];
 
-const open = (options = {}) =>
+const open = (options = {}, address = "/owners/reviews") =>
   openPage(
-    "/owners/reviews",
+    address,
     <OwnerReviewsPage />,
     () => ({ reviews: REVIEWS, total: 2 }),
     () => Response.json(REVIEWS, { headers: { "Content-Range": "reviews 0-1/2" } }),
@@ -56,4 +56,13 @@ it("has no file for the floor, and is cards on a phone in English", async () => 
   const cards = within(await screen.findByRole("list", { name: "Guest reviews" })).getAllByRole("listitem");
   expect(within(cards[0]!).getByText("Late, Perfume", { exact: false })).toBeVisible();
   expect(screen.queryByRole("link", { name: "Download CSV" })).toBeNull();
+});
+
+it("filters all ratings at first, and says that the last day is before the first", async () => {
+  const filter = JSON.stringify({ date_gte: "2026-12-02", date_lte: "2026-12-01" });
+  await open({}, `/owners/reviews?${new URLSearchParams({ filter })}`);
+  await table();
+  expect(screen.getByText("すべて")).toBeVisible();
+  expect(screen.getByLabelText("来店日（まで）")).toHaveValue("2026-12-01");
+  expect(screen.getByText("終了日は開始日以降にしてください。")).toBeVisible();
 });

@@ -1,9 +1,10 @@
 import Typography from "@mui/material/Typography";
 import { useListContext } from "ra-core";
-import { DataTable, DateInput, SelectInput, TextInput } from "react-admin";
+import { DataTable } from "react-admin";
 import { formatShortInstant } from "@seki/shared/civil-time";
 import { plainDate } from "@/console/i18n/page-language";
 import { ConsoleList, ListTable } from "@/console/lists";
+import { useFilterInputs } from "@/console/lists/use-filter-inputs";
 import { AppLink, PageTitle } from "@/console/ui";
 import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
@@ -42,13 +43,16 @@ export default function OwnerReviewsPage() {
 
 function useFilters() {
   const t = useT();
-  const ratings = RATINGS.map((id) => ({ id, name: t(`reviews.ratings.${id}`) }));
+  const { choice, text, days } = useFilterInputs();
   return [
-    <TextInput key="guest" source="guest_name" type="search" alwaysOn />,
-    <SelectInput key="rating" source="rating" choices={ratings} alwaysOn />,
-    <DateInput key="from" source="date_gte" label={t("review_list.from")} />,
-    <DateInput key="till" source="date_lte" label={t("review_list.till")} />,
-    <TextInput key="by" source="reviewed_by" />,
+    text("guest_name", true),
+    choice(
+      "rating",
+      RATINGS.map((rating) => [rating, t(`reviews.ratings.${rating}`)]),
+      true,
+    ),
+    ...days("date"),
+    text("reviewed_by"),
   ];
 }
 

@@ -4,9 +4,10 @@ import Chip from "@mui/material/Chip";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { useListContext } from "ra-core";
-import { DataTable, SelectInput, TextInput } from "react-admin";
+import { DataTable } from "react-admin";
 import { formatShortInstant } from "@seki/shared/civil-time";
 import { ConsoleList, ListTable } from "@/console/lists";
+import { useFilterInputs } from "@/console/lists/use-filter-inputs";
 import { RemoveButton, RoleOf } from "@/console/staff";
 import type { MemberActions } from "@/console/staff";
 import { useMayWrite, useShell } from "@/owner/api";
@@ -38,7 +39,8 @@ export function StaffTable({ staff, actions, remove, onChanged }: Props) {
     () => ({ data: staff.toSorted((one, other) => one.id - other.id), total: staff.length }),
     [staff],
   );
-  const roles = ROLES.map((id) => ({ id, name: t(`staff.role.${id}`) }));
+  const { choice, text } = useFilterInputs();
+  const roles = ROLES.map((role) => [role, t(`staff.role.${role}`)] as const);
   return (
     <Paper component="section" variant="outlined" sx={{ p: { xs: 2, sm: 3 }, mb: 2 }}>
       <Typography variant="h2" sx={{ mb: 1 }}>
@@ -49,10 +51,7 @@ export function StaffTable({ staff, actions, remove, onChanged }: Props) {
         sort={OLDEST_FIRST}
         perPage={25}
         first={first}
-        filters={[
-          <TextInput key="nickname" source="nickname" type="search" alwaysOn />,
-          <SelectInput key="role" source="role" choices={roles} alwaysOn />,
-        ]}
+        filters={[text("nickname", true), choice("role", roles, true)]}
         actions={<FileActions sortFields={SORT_FIELDS} />}
       >
         <Members

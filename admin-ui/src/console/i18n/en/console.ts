@@ -38,6 +38,7 @@ export const consoleTexts: ConsoleTexts = {
     modal_failed: "Something went wrong. Close the modal and refresh the page.",
     fetch_failed: "Failed to fetch data",
     empty: "Nothing here yet.",
+    all: "All",
     guests: "%{count} guest |||| %{count} guests",
   },
   edit_conflict: {

@@ -37,6 +37,7 @@ export const consoleTexts = {
     modal_failed: "エラーが発生しました。モーダルを閉じて画面を更新して下さい。",
     fetch_failed: "データの取得に失敗しました",
     empty: "まだありません。",
+    all: "すべて",
     guests: "%{count}名",
   },
   edit_conflict: {

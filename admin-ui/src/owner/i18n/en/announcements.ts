@@ -14,7 +14,6 @@ export const announcements: typeof source = {
     open_one: "Details of the announcement of %{at}",
     edit_one: "Edit the announcement of %{at}",
     remove_one: "Delete the announcement of %{at}",
-    any_status: "All",
     none_found: "There are no such announcements.",
     status: {
       draft: "Draft",

@@ -77,6 +77,8 @@ export const resources: typeof source = {
       name: "Guest review |||| Guest reviews",
       fields: {
         id: "Order of entry",
+        date_gte: "Visit from",
+        date_lte: "Visit until",
         starts_at: "Visit",
         guest_name: "Customer",
         guests_count: "Guests",
@@ -103,8 +105,6 @@ export const resources: typeof source = {
     lead: "Ratings by staff after visits. Customers never see them.",
     none: "There are no reviews yet.",
     none_found: "There are no such reviews.",
-    from: "Visit from",
-    till: "Visit until",
   },
   staff_list: {
     none_found: "There is no such member of staff.",

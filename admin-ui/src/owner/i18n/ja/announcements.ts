@@ -12,7 +12,6 @@ export const announcements = {
     open_one: "%{at}のお知らせの詳細を見る",
     edit_one: "%{at}のお知らせを編集する",
     remove_one: "%{at}のお知らせを削除する",
-    any_status: "すべて",
     none_found: "該当するお知らせはありません。",
     status: {
       draft: "下書き",

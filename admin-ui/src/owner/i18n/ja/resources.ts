@@ -76,6 +76,8 @@ export const resources = {
       name: "お客様の評価",
       fields: {
         id: "登録順",
+        date_gte: "来店日（から）",
+        date_lte: "来店日（まで）",
         starts_at: "来店日時",
         guest_name: "お客様",
         guests_count: "人数",
@@ -102,8 +104,6 @@ export const resources = {
     lead: "ご来店後にスタッフが付けた評価です。お客様には公開されません。",
     none: "評価はまだありません。",
     none_found: "該当する評価はありません。",
-    from: "来店日（から）",
-    till: "来店日（まで）",
   },
   staff_list: {
     none_found: "該当するスタッフはいません。",

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
+import { useTranslate } from "ra-core";
 import { DateInput, SelectInput, TextInput } from "react-admin";
-import { useT } from "@/admin/i18n/use-t";
+import { useT } from "@/console/i18n/use-t";
 import { LastDay } from "./LastDay";
 
 type Choice = readonly [code: string, text: string];
@@ -18,20 +19,21 @@ interface FilterInputs {
 /** Returns the inputs of a list's filters. A blank input matches all rows. */
 export function useFilterInputs(): FilterInputs {
   const t = useT();
+  const translate = useTranslate();
   const choice: FilterInputs["choice"] = (source, choices, isAlwaysOn = false) => (
     <SelectInput
       key={source}
       source={source}
       choices={choices.map(([id, name]) => ({ id, name }))}
       translateChoice={false}
-      emptyText={t("restaurants.all")}
+      emptyText={t("console.all")}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
       alwaysOn={isAlwaysOn}
     />
   );
   const yesOrNo = [
-    ["true", t("restaurants.yes")],
-    ["false", t("restaurants.no")],
+    ["true", translate("ra.message.yes")],
+    ["false", translate("ra.message.no")],
   ] as const;
   return {
     choice,

@@ -1,6 +1,6 @@
 import { DateInput, useListContext } from "react-admin";
 import type { DateInputProps } from "react-admin";
-import { useT } from "@/admin/i18n/use-t";
+import { useT } from "@/console/i18n/use-t";
 import { isReversed } from "@/console/ui";
 
 /** The last day of a filter. It says if the first day is later, because no row matches then. */
