@@ -4,6 +4,7 @@
 mod admins;
 mod announcements;
 mod audit_events;
+mod blacklist;
 mod charges;
 mod disputes;
 mod guests;
@@ -19,6 +20,7 @@ mod users;
 pub use admins::AdminEntry;
 pub use announcements::AnnouncementEntry;
 pub use audit_events::AuditEventEntry;
+pub use blacklist::BlacklistedNumberEntry;
 pub use charges::{AdjustmentEntry, ChargeEntry};
 pub use disputes::DisputeEntry;
 pub use guests::{OwnerCustomerEntry, OwnerReservationEntry, OwnerReviewEntry};

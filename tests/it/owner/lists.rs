@@ -132,6 +132,35 @@ async fn lists_of_a_restaurant_are_sorted_filtered_and_exported_by_their_fields(
 }
 
 #[tokio::test]
+async fn blacklist_is_exported_by_the_filter_and_order_of_its_list() {
+    const FILE: &str = "restaurant_blacklisted_phone_numbers.csv";
+    let Setup { app, owner, neighbour } = setup().await;
+    for (number, memo) in [("09055550001", "無断キャンセル"), ("09055550002", "騒音")] {
+        let body = json!({ "phone_local_number": number, "internal_memo": memo });
+        owner.post("/owners/restaurant_blacklisted_phone_numbers", &body).await.is(201);
+    }
+    let all = list(&owner, FILE, &[("sort", r#"["phone_local_number","DESC"]"#)]).await.is(200).body.clone();
+    let rows: Vec<_> = all.lines().collect();
+    assert_eq!(rows.len(), 3, "{all}");
+    assert!(rows[0].contains("\"電話番号\"") && rows[0].contains("\"メモ\""), "{all}");
+    assert!(rows[1].contains("090-5555-0002") && rows[1].contains("騒音"), "{all}");
+    for (words, found) in [("5555-0001", 1), ("無断", 1), ("090", 2), ("予約", 0)] {
+        let file = list(&owner, FILE, &[("filter", &json!({ "q": words }).to_string())]).await;
+        assert_eq!(file.is(200).body.lines().count(), found + 1, "{words}: {}", file.body);
+    }
+    let exported = "SELECT count(*) FROM audit_events e JOIN restaurants r ON r.id = e.restaurant_id
+                    WHERE e.action = 'list.exported' AND r.slug = 'sushi-test'
+                      AND e.detail = '{\"list\": \"restaurant_blacklisted_phone_numbers\", \"rows\": 2}'";
+    assert_eq!(app.count(exported).await, 2, "the files with both numbers");
+    for query in [("filter", r#"{"unheard_of":1}"#), ("sort", r#"["unheard_of","ASC"]"#)] {
+        list(&owner, FILE, &[query]).await.refused(422, "invalid_input");
+    }
+    assert_eq!(list(&neighbour, FILE, &[]).await.is(200).body.lines().count(), 1, "of another restaurant");
+    list(&app.anonymous(), FILE, &[]).await.refused(401, "sign_in_required");
+    app.end_unverified().await;
+}
+
+#[tokio::test]
 async fn diner_of_a_hold_is_not_shown_to_staff() {
     let Setup { app, owner, .. } = setup().await;
     app.execute(

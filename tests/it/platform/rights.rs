@@ -22,7 +22,7 @@ const ACCOUNT_WRITES: [&str; 11] = [
 ];
 
 /// Pages and calls outside the duties of floor staff.
-const OWNER_OR_ADMIN_PATHS: [&str; 28] = [
+const OWNER_OR_ADMIN_PATHS: [&str; 29] = [
     "/owners/announcements",
     "/owners/api/announcements",
     "/owners/api/customer_groups",
@@ -31,6 +31,7 @@ const OWNER_OR_ADMIN_PATHS: [&str; 28] = [
     "/owners/api/resources/announcements",
     "/owners/api/resources/customers.csv",
     "/owners/api/resources/reservations.csv",
+    "/owners/api/resources/restaurant_blacklisted_phone_numbers.csv",
     "/owners/api/resources/restaurant_charge_invoices",
     "/owners/api/resources/reviews.csv",
     "/owners/api/resources/staff",
@@ -63,9 +64,10 @@ const OWNER_OR_ADMIN_PAGES: [&str; 7] = [
 ];
 
 /// Exports of guests' data, which the read-only role does not get (G258).
-const EXPORTS: [&str; 10] = [
+const EXPORTS: [&str; 11] = [
     "/owners/api/resources/customers.csv",
     "/owners/api/resources/reservations.csv",
+    "/owners/api/resources/restaurant_blacklisted_phone_numbers.csv",
     "/owners/api/resources/reviews.csv",
     "/owners/api/resources/staff.csv",
     "/owners/customers.csv",

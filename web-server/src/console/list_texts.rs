@@ -114,10 +114,11 @@ fn group(list: &str, field: &str, code: &str) -> Option<&'static str> {
 mod tests {
     use domain::listing::{FieldKind, ListRow};
     use domain::lists::{
-        AdjustmentEntry, AdminEntry, AnnouncementEntry, AuditEventEntry, CancelRequestEntry, ChargeEntry,
-        DeadLetterEntry, DisputeEntry, JobEntry, NoShowFeeEntry, OwnerCustomerEntry, OwnerReservationEntry,
-        OwnerReviewEntry, OwnerStaffEntry, PayoutEntry, PlanChangeRequestEntry, RaffleRoundEntry, RefundEntry,
-        ReservationEntry, RestaurantEntry, ScheduleEntry, StaffEntry, TransferEntry, UserEntry,
+        AdjustmentEntry, AdminEntry, AnnouncementEntry, AuditEventEntry, BlacklistedNumberEntry, CancelRequestEntry,
+        ChargeEntry, DeadLetterEntry, DisputeEntry, JobEntry, NoShowFeeEntry, OwnerCustomerEntry,
+        OwnerReservationEntry, OwnerReviewEntry, OwnerStaffEntry, PayoutEntry, PlanChangeRequestEntry,
+        RaffleRoundEntry, RefundEntry, ReservationEntry, RestaurantEntry, ScheduleEntry, StaffEntry, TransferEntry,
+        UserEntry,
     };
     use domain::reviews::{NEGATIVE_REASONS, POSITIVE_REASONS};
     use serde_json::json;
@@ -163,6 +164,7 @@ mod tests {
         check::<OwnerReservationEntry>("reservations");
         check::<OwnerReviewEntry>("reviews");
         check::<OwnerStaffEntry>("staff");
+        check::<BlacklistedNumberEntry>("restaurant_blacklisted_phone_numbers");
     }
 
     #[test]

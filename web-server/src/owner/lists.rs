@@ -2,7 +2,9 @@
 
 use domain::audit::Actor;
 use domain::listing::ListScope;
-use domain::lists::{OwnerCustomerEntry, OwnerReservationEntry, OwnerReviewEntry, OwnerStaffEntry};
+use domain::lists::{
+    BlacklistedNumberEntry, OwnerCustomerEntry, OwnerReservationEntry, OwnerReviewEntry, OwnerStaffEntry,
+};
 
 use crate::console::lists::{ConsoleList, list_calls};
 use crate::console::{ExportStaff, FloorStaff, OwnerOrAdmin, Staff};
@@ -42,6 +44,7 @@ lists_of_staff! {
     OwnerReservationEntry "reservations";
     OwnerReviewEntry "reviews";
     OwnerStaffEntry "staff";
+    BlacklistedNumberEntry "restaurant_blacklisted_phone_numbers";
 }
 
 list_calls! {
@@ -57,4 +60,35 @@ list_calls! {
     /// Lists the staff of the restaurant.
     staff: OwnerStaffEntry of OwnerOrAdmin, ExportStaff, "owner";
         "/owners/api/resources/staff", "/owners/api/resources/staff/{id}", "/owners/api/resources/staff.csv";
+}
+
+/// The file of the blacklist, whose rows are a resource with a form (`resources::blacklist`).
+pub mod blacklist {
+    use axum::extract::{Query, State};
+    use axum::response::Response;
+    use domain::lists::BlacklistedNumberEntry;
+
+    use crate::console::resources::{ListQuery, ResourceRequest};
+    use crate::console::{ExportStaff, Staff, lists};
+    use crate::http::calls::{Calls, routes};
+    use crate::http::error::ApiError;
+    use crate::http::extract::context::Context;
+    use crate::state::App;
+
+    /// Returns all numbers of the filter as a CSV file; `range` is ignored. The export is recorded in the audit log.
+    #[utoipa::path(get, path = "/owners/api/resources/restaurant_blacklisted_phone_numbers.csv", tag = "owner", params(ListQuery),
+        responses((status = 200, body = String, content_type = "text/csv"), (status = 401), (status = 403), (status = 422)))]
+    pub async fn export(
+        State(app): State<App>,
+        context: Context,
+        staff: ExportStaff,
+        Query(query): Query<ListQuery>,
+    ) -> Result<Response, ApiError> {
+        let viewer: &Staff = &staff;
+        lists::export::<BlacklistedNumberEntry>(ResourceRequest { app: &app, context: &context, viewer }, &query).await
+    }
+
+    pub fn calls<C: Calls>() -> C {
+        C::new().routes(routes!(export))
+    }
 }

@@ -73,4 +73,5 @@ pub fn calls<C: Calls>() -> C {
         .routes(routes!(waiting_room::update))
         .merge(resources::calls())
         .merge(lists::calls())
+        .merge(lists::blacklist::calls())
 }

@@ -172,3 +172,13 @@ it("has no buttons for staff who only read", async () => {
   expect(table.queryByRole("checkbox")).toBeNull();
   expect(screen.queryByText("削除")).toBeNull();
 });
+
+it.each([
+  ["owner", 1],
+  ["floor", 0],
+])("offers the file of the numbers to the role %s: %i", async (role, count) => {
+  await open(role);
+  const files = screen.queryAllByRole("link", { name: "CSVをダウンロード" }).map((file) => file.getAttribute("href"));
+  const query = new URLSearchParams({ filter: "{}", sort: '["id","DESC"]' });
+  expect(files).toEqual(Array.from({ length: count }, () => `${LIST}.csv?${query}`));
+});

@@ -12,6 +12,7 @@ import type { Schemas } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 import { paths, usePage } from "@/owner/navigation";
 import { withHyphens } from "@seki/shared/phone";
+import { FileActions } from "../lists";
 import { Writers } from "../rights";
 import { BLACKLIST, BlacklistDialog } from "./BlacklistDialog";
 import { BulkRemove, RowActions } from "./removal";
@@ -19,6 +20,7 @@ import { BulkRemove, RowActions } from "./removal";
 type Listed = Schemas["BlacklistedNumber"];
 const Col = DataTable.Col<Listed>;
 
+const SORT_FIELDS = ["created_at", "phone_local_number"];
 const NEWEST_FIRST = { field: "id", order: "DESC" } as const;
 
 /** The phone numbers whose owners see all slots as full. A removed number can be restored for five seconds. */
@@ -45,7 +47,7 @@ export default function OwnerBlacklistPage() {
         perPage={25}
         first={{ data: data.numbers, total: data.numbers.length }}
         filters={[<TextInput key="q" source="q" type="search" label={t("blacklist.search")} alwaysOn />]}
-        sortFields={["created_at", "phone_local_number"]}
+        actions={<FileActions sortFields={SORT_FIELDS} />}
       >
         <Numbers onEdit={setOpen} />
       </ConsoleList>

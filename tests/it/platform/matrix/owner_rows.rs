@@ -251,6 +251,8 @@ fn people(owner: &mut MatrixRows, scene: &Scene) {
     owner.add(Bound, "DELETE /owners/restaurant_blacklisted_phone_numbers/{id}", &[&one], Value::Null, 200);
     let base = "GET /owners/api/resources/restaurant_blacklisted_phone_numbers";
     owner.add(Own, base, &[], Value::Null, 200);
+    let base = "GET /owners/api/resources/restaurant_blacklisted_phone_numbers.csv";
+    owner.add(Own, base, &[], Value::Null, 200);
     let base = "GET /owners/api/resources/restaurant_blacklisted_phone_numbers/{id}";
     owner.add(Bound, base, &[&two], Value::Null, 200);
     let base = "PUT /owners/api/resources/restaurant_blacklisted_phone_numbers/{id}";
