@@ -7,16 +7,15 @@ import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { HttpError, useDelete, useListContext, useTranslate } from "ra-core";
 import type { RaRecord } from "ra-core";
-import { TextInput, TopToolbar } from "react-admin";
+import { TextInput } from "react-admin";
 import { TOKYO, dateInZone, formatShortDate } from "@seki/shared/civil-time";
 import { serverNow } from "@seki/shared/shell";
 import { showFlash, useShell } from "@/admin/api";
 import { grouped, yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
-import { FileButton } from "@/admin/lists/AdminListActions";
+import { AdminListActions } from "@/admin/lists/AdminListActions";
 import { ConsoleList } from "@/console/lists";
 import { NoRows } from "@/console/lists/ConsoleList";
-import { FiltersButton } from "@/console/lists/FiltersButton";
 import { PageTitle, PaneSkeleton, errorText, lazyPart, useAsk } from "@/console/ui";
 import type { Choice, Field } from "./fields";
 import { isOver, kinds, nameOf } from "./kinds";
@@ -26,13 +25,7 @@ const MasterDialog = lazyPart(async () => (await import("./MasterDialog")).Maste
 
 const IN_ORDER = { field: "position", order: "ASC" } as const;
 const PER_PAGE = 100;
-/** Saved searches, and the file. */
-const ACTIONS = (
-  <TopToolbar>
-    <FiltersButton />
-    <FileButton />
-  </TopToolbar>
-);
+const SORT_FIELDS: string[] = [];
 
 interface Props {
   kind: Kind;
@@ -70,7 +63,7 @@ export function MasterList({ kind, resource, records, choices = {} }: Props) {
         perPage={PER_PAGE}
         first={{ data: first, total: first.length }}
         filters={[<TextInput key="q" source="q" type="search" label={t("masters.search")} alwaysOn />]}
-        actions={ACTIONS}
+        actions={<AdminListActions sortFields={SORT_FIELDS} />}
       >
         <Records kind={kind} resource={resource} choices={choices} onEdit={setOpen} />
       </ConsoleList>

@@ -1,25 +1,16 @@
-import DownloadIcon from "@mui/icons-material/Download";
-import Button from "@mui/material/Button";
-import { useListContext } from "ra-core";
+import { FileButton } from "@/console/lists/FileButton";
 import { ListActions } from "@/console/lists/ListActions";
 import { useFilePath } from "@/console/lists/use-file-path";
 import { inWindow, mayExport, useSession } from "@/owner/api";
 import { useT } from "@/owner/i18n/use-t";
 
-/** The list's actions, with the file that the server writes of all its rows and records in the audit log. */
+/** The list's actions, with the server's file for roles that may export guests' data. */
 export function FileActions({ sortFields }: { sortFields: readonly string[] }) {
   const t = useT();
   const { role } = useSession();
-  const { total } = useListContext();
   const path = useFilePath();
-  return (
-    <>
-      <ListActions sortFields={sortFields} />
-      {mayExport(role) && total !== 0 && (
-        <Button size="small" startIcon={<DownloadIcon />} href={inWindow(`/owners/api/resources/${path}`)} download>
-          {t("customers.csv")}
-        </Button>
-      )}
-    </>
+  const file = mayExport(role) && (
+    <FileButton href={inWindow(`/owners/api/resources/${path}`)} label={t("customers.csv")} />
   );
+  return <ListActions sortFields={sortFields} file={file} />;
 }

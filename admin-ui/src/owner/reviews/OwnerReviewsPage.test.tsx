@@ -66,3 +66,10 @@ it("filters all ratings at first, and says that the last day is before the first
   expect(screen.getByLabelText("来店日（まで）")).toHaveValue("2026-12-01");
   expect(screen.getByText("終了日は開始日以降にしてください。")).toBeVisible();
 });
+
+it("has the file among the list's actions, disabled without rows", async () => {
+  await openPage("/owners/reviews", <OwnerReviewsPage />, () => ({ reviews: [], total: 0 }));
+  const file = (await screen.findByText("CSVをダウンロード")).closest("a");
+  expect(file).toHaveAttribute("aria-disabled", "true");
+  expect(file?.closest(".MuiToolbar-root")).not.toBeNull();
+});
