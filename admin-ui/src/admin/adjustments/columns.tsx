@@ -2,7 +2,7 @@ import { DataTable } from "react-admin";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
-import { reservationCell, restaurantCell, timeCell, userCell } from "@/admin/records/cells";
+import { paymentsCell, restaurantCell, timeCell, userCell } from "@/admin/records/cells";
 import { yen } from "@/console/i18n/page-language";
 import { AppLink } from "@/console/ui";
 
@@ -18,16 +18,8 @@ export const columns = [
   <Col key="status" source="status" render={(row) => <Status row={row} />} />,
   <Col key="bearer" source="borne_by" render={(row) => <Bearer row={row} />} />,
   <Col key="reason" source="reason" />,
-  <Col
-    key="restaurant"
-    source="restaurant_name"
-    render={(row) => restaurantCell(row.restaurant_slug, row.restaurant_name)}
-  />,
-  <Col
-    key="reservation"
-    source="reservation_code"
-    render={({ reservation_uid: uid, reservation_code: code }) => reservationCell(uid, code)}
-  />,
+  <Col key="restaurant" source="restaurant_name" render={restaurantCell} />,
+  <Col key="reservation" source="reservation_code" render={paymentsCell} />,
   <Col key="user" source="user_uid" render={({ user_uid: uid }) => userCell(uid)} />,
   <Col key="requested_by" source="requested_by" />,
   <Col key="decided_by" source="decided_by" />,

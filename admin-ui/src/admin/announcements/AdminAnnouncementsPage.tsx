@@ -5,10 +5,11 @@ import { DataTable } from "react-admin";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { AdminListPage } from "@/admin/lists/AdminListPage";
-import { Instant, RestaurantLink } from "@/admin/lists/cells";
+import { Instant } from "@/admin/lists/cells";
 import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/console/lists/use-filter-inputs";
 import { paths, useInstant, usePageData } from "@/admin/navigation";
+import { restaurantCell } from "@/admin/records/cells";
 import { AppLink, firstLines } from "@/console/ui";
 
 type Announcement = Schemas["AnnouncementEntry"];
@@ -85,7 +86,7 @@ const STYLES = {
 const Col = DataTable.Col<Announcement>;
 
 const columns = [
-  <Col key="restaurant" source="restaurant_name" render={(row) => <RestaurantLink row={row} />} />,
+  <Col key="restaurant" source="restaurant_name" render={restaurantCell} />,
   <Col key="body" source="body" disableSort render={(row) => <Body row={row} />} />,
   <Col key="status" source="status" render={(row) => <Status row={row} />} />,
   <Col key="sent" source="sent_at" render={(row) => <Sent row={row} />} />,

@@ -91,12 +91,7 @@ const columns = [
   <Col key="at" source="at" sortByOrder="DESC" render={({ at }) => timeCell(at)} />,
   <Col key="actor" source="actor" disableSort render={(event) => <Actor event={event} />} />,
   <Col key="action" source="action" disableSort render={({ action }) => <ActionText action={action} />} />,
-  <Col
-    key="restaurant"
-    source="restaurant_name"
-    disableSort
-    render={({ restaurant_slug: slug, restaurant_name: name }) => restaurantCell(slug, name)}
-  />,
+  <Col key="restaurant" source="restaurant_name" disableSort render={restaurantCell} />,
   <Col key="detail" source="detail" disableSort render={(event) => <Detail event={event} />} />,
   <Col key="user" source="user_uid" disableSort render={({ user_uid: uid }) => userCell(uid)} />,
 ];

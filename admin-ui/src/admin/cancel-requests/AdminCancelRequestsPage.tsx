@@ -2,10 +2,11 @@ import { DataTable } from "react-admin";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { AdminListPage } from "@/admin/lists/AdminListPage";
-import { Instant, ReservationLink, RestaurantLink, VisitText } from "@/admin/lists/cells";
+import { Instant, VisitText } from "@/admin/lists/cells";
 import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/console/lists/use-filter-inputs";
 import { usePageData } from "@/admin/navigation";
+import { reservationCell, restaurantCell } from "@/admin/records/cells";
 
 type Request = Schemas["CancelRequestEntry"];
 
@@ -63,8 +64,8 @@ const STYLES = { "& td.column-reservation_code, & td.column-created_at": { white
 const Col = DataTable.Col<Request>;
 
 const columns = [
-  <Col key="reservation" source="reservation_code" render={(row) => <ReservationLink row={row} />} />,
-  <Col key="restaurant" source="restaurant_name" render={(row) => <RestaurantLink row={row} />} />,
+  <Col key="reservation" source="reservation_code" render={reservationCell} />,
+  <Col key="restaurant" source="restaurant_name" render={restaurantCell} />,
   <Col key="visit" source="starts_at" render={(row) => <VisitText row={row} />} />,
   <Col key="reason" source="reason" render={(row) => <Cause row={row} />} />,
   <Col key="filed" source="created_at" render={({ created_at: at }) => <Instant at={at} />} />,

@@ -2,7 +2,7 @@ import { DataTable } from "react-admin";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { paths } from "@/admin/navigation";
-import { amountCell, flagCell, reservationCell, restaurantCell, timeCell, userCell } from "@/admin/records/cells";
+import { amountCell, flagCell, paymentsCell, restaurantCell, timeCell, userCell } from "@/admin/records/cells";
 import { yen } from "@/console/i18n/page-language";
 import { AppLink } from "@/console/ui";
 
@@ -42,18 +42,8 @@ export const columns = [
   <Col key="settle" source="needs_settlement" disableSort render={({ needs_settlement: flag }) => flagCell(flag)} />,
   <Col key="overdue" source="is_overdue_fee" disableSort render={({ is_overdue_fee: flag }) => flagCell(flag)} />,
   <Col key="dispute" source="dispute_state" disableSort render={(charge) => <Dispute charge={charge} />} />,
-  <Col
-    key="restaurant"
-    source="restaurant_name"
-    disableSort
-    render={(row) => restaurantCell(row.restaurant_slug, row.restaurant_name)}
-  />,
-  <Col
-    key="reservation"
-    source="reservation_code"
-    disableSort
-    render={({ reservation_uid: uid, reservation_code: code }) => reservationCell(uid, code)}
-  />,
+  <Col key="restaurant" source="restaurant_name" disableSort render={restaurantCell} />,
+  <Col key="reservation" source="reservation_code" disableSort render={paymentsCell} />,
   <Col key="user" source="user_uid" disableSort render={({ user_uid: uid }) => userCell(uid)} />,
   <Col key="fid" source="gateway_fid" disableSort />,
   <Col key="failure" source="failure_code" disableSort />,

@@ -9,11 +9,12 @@ import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
 import { AdminList } from "@/admin/lists/AdminList";
 import { AdminTable } from "@/admin/lists/AdminTable";
-import { Instant, ReservationLink, RestaurantLink } from "@/admin/lists/cells";
+import { Instant } from "@/admin/lists/cells";
 import { filteredBy } from "@/admin/lists/own-address";
 import type { Filter, ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/console/lists/use-filter-inputs";
 import { paths, usePageData } from "@/admin/navigation";
+import { reservationCell, restaurantCell } from "@/admin/records/cells";
 import { AppLink, PageTitle } from "@/console/ui";
 import { Deadline } from "./Deadline";
 import { stageOf } from "./stage";
@@ -164,17 +165,10 @@ function Reason({ row: { reason: code } }: RowProps) {
 
 /** The booking of the payment and its restaurant. A subscription's payment has none. */
 function Subject({ row }: RowProps) {
-  const { reservation_uid, reservation_code, restaurant_slug, restaurant_name } = row;
   return (
     <>
-      {reservation_uid !== null && reservation_code !== null && (
-        <div>
-          <ReservationLink row={{ reservation_uid, reservation_code }} />
-        </div>
-      )}
-      {restaurant_slug !== null && restaurant_name !== null && (
-        <RestaurantLink row={{ restaurant_slug, restaurant_name }} />
-      )}
+      {row.reservation_uid !== null && <div>{reservationCell(row)}</div>}
+      {restaurantCell(row)}
     </>
   );
 }

@@ -62,12 +62,7 @@ export const columns = [
   <Col key="debit" source="debit_account" disableSort render={({ debit_account: of }) => <Account of={of} />} />,
   <Col key="credit" source="credit_account" disableSort render={({ credit_account: of }) => <Account of={of} />} />,
   <Col key="amount" source="amount" align="right" sortByOrder="DESC" render={({ amount }) => yen(amount)} />,
-  <Col
-    key="restaurant"
-    source="restaurant_name"
-    disableSort
-    render={(row) => restaurantCell(row.restaurant_slug, row.restaurant_name)}
-  />,
+  <Col key="restaurant" source="restaurant_name" disableSort render={restaurantCell} />,
   <Col
     key="charge"
     source="charge_id"

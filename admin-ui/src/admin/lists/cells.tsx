@@ -1,28 +1,9 @@
 import { useT } from "@/admin/i18n/use-t";
-import { paths, useInstant } from "@/admin/navigation";
-import { AppLink } from "@/console/ui";
+import { useInstant } from "@/admin/navigation";
 
 /** An instant in Japan's local time. */
 export function Instant({ at }: { at: string }) {
   return useInstant()(at);
-}
-
-interface OfRestaurant {
-  restaurant_slug: string;
-  restaurant_name: string;
-}
-
-export function RestaurantLink({ row }: { row: OfRestaurant }) {
-  return <AppLink to={paths.restaurant(row.restaurant_slug)}>{row.restaurant_name}</AppLink>;
-}
-
-interface OfReservation {
-  reservation_uid: string;
-  reservation_code: string;
-}
-
-export function ReservationLink({ row }: { row: OfReservation }) {
-  return <AppLink to={paths.reservation(row.reservation_uid)}>{row.reservation_code}</AppLink>;
 }
 
 interface Visit {

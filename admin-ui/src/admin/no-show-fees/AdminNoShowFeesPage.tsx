@@ -3,10 +3,11 @@ import { yen } from "@/console/i18n/page-language";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { AdminListPage } from "@/admin/lists/AdminListPage";
-import { Instant, ReservationLink, RestaurantLink, VisitText } from "@/admin/lists/cells";
+import { Instant, VisitText } from "@/admin/lists/cells";
 import type { ListLinks } from "@/admin/lists/own-address";
 import { useFilterInputs } from "@/console/lists/use-filter-inputs";
 import { usePageData } from "@/admin/navigation";
+import { reservationCell, restaurantCell } from "@/admin/records/cells";
 
 type Fee = Schemas["NoShowFeeEntry"];
 
@@ -61,8 +62,8 @@ const STYLES = {
 const Col = DataTable.Col<Fee>;
 
 const columns = [
-  <Col key="reservation" source="reservation_code" render={(row) => <ReservationLink row={row} />} />,
-  <Col key="restaurant" source="restaurant_name" render={(row) => <RestaurantLink row={row} />} />,
+  <Col key="reservation" source="reservation_code" render={reservationCell} />,
+  <Col key="restaurant" source="restaurant_name" render={restaurantCell} />,
   <Col key="visit" source="starts_at" render={(row) => <VisitText row={row} />} />,
   <Col key="amount" source="amount" align="right" render={({ amount }) => yen(amount)} />,
   <Col key="charged" source="charge_due_at" render={({ charge_due_at: at }) => <Instant at={at} />} />,

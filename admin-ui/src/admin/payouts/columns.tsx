@@ -15,11 +15,7 @@ export const columns = [
   <Col key="id" source="id" render={({ id }) => <AppLink to={paths.payout(id)}>{id}</AppLink>} />,
   <Col key="booked" source="booked_at" sortByOrder="DESC" render={({ booked_at: at }) => timeCell(at)} />,
   <Col key="kind" source="kind" render={({ kind }) => <TransferKindText kind={kind} />} />,
-  <Col
-    key="name"
-    source="restaurant_name"
-    render={(row) => restaurantCell(row.restaurant_slug, row.restaurant_name)}
-  />,
+  <Col key="name" source="restaurant_name" render={restaurantCell} />,
   <Col key="amount" source="amount" align="right" sortByOrder="DESC" render={({ amount }) => yen(amount)} />,
   <Col key="reference" source="reference" />,
   <Col key="slug" source="restaurant_slug" />,

@@ -2,9 +2,10 @@ import { DataTable } from "react-admin";
 import type { Schemas } from "@/admin/api";
 import { useT } from "@/admin/i18n/use-t";
 import { AdminListPage } from "@/admin/lists/AdminListPage";
-import { Instant, RestaurantLink } from "@/admin/lists/cells";
+import { Instant } from "@/admin/lists/cells";
 import { useFilterInputs } from "@/console/lists/use-filter-inputs";
 import { paths, useInstant, usePageData } from "@/admin/navigation";
+import { restaurantCell } from "@/admin/records/cells";
 import { AppLink } from "@/console/ui";
 import { StageChip } from "./StageChip";
 
@@ -51,7 +52,7 @@ const Col = DataTable.Col<Raffle>;
 const columns = [
   <Col key="from" source="registerable_from" render={(row) => <RaffleLink row={row} />} />,
   <Col key="till" source="registerable_till" render={({ registerable_till: at }) => <Instant at={at} />} />,
-  <Col key="restaurant" source="restaurant_name" render={(row) => <RestaurantLink row={row} />} />,
+  <Col key="restaurant" source="restaurant_name" render={restaurantCell} />,
   <Col key="stage" source="stage" disableSort render={(row) => <StageChip progress={progressIn(row)} />} />,
   <Col key="registrations" source="registrations_count" align="right" disableSort />,
   <Col key="winners" source="winners_count" align="right" />,

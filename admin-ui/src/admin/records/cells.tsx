@@ -15,12 +15,27 @@ export function amountCell(amount: number): ReactNode {
   return amount !== 0 && yen(amount);
 }
 
-export function restaurantCell(slug: string | null, name: string | null = slug): ReactNode {
+interface OfRestaurant {
+  restaurant_slug: string | null;
+  restaurant_name: string | null;
+}
+
+export function restaurantCell({ restaurant_slug: slug, restaurant_name: name }: OfRestaurant): ReactNode {
   return slug !== null && <AppLink to={paths.restaurant(slug)}>{name ?? slug}</AppLink>;
 }
 
+interface OfReservation {
+  reservation_uid: string | null;
+  reservation_code: string | null;
+}
+
+/** A reservation by its code, with a link to its page. */
+export function reservationCell({ reservation_uid: uid, reservation_code: code }: OfReservation): ReactNode {
+  return uid !== null && <AppLink to={paths.reservation(uid)}>{code ?? uid}</AppLink>;
+}
+
 /** A reservation by its code, with a link to its payments. */
-export function reservationCell(uid: string | null, code: string | null): ReactNode {
+export function paymentsCell({ reservation_uid: uid, reservation_code: code }: OfReservation): ReactNode {
   return uid !== null && <AppLink to={paths.charges(uid)}>{code ?? uid}</AppLink>;
 }
 

@@ -2,7 +2,7 @@ import { DataTable } from "react-admin";
 import type { Schemas } from "@/admin/api";
 import { paths } from "@/admin/navigation";
 import { TransferKindText } from "@/admin/records/TransferKindText";
-import { reservationCell, restaurantCell, timeCell, userCell } from "@/admin/records/cells";
+import { paymentsCell, restaurantCell, timeCell, userCell } from "@/admin/records/cells";
 import { yen } from "@/console/i18n/page-language";
 import { AppLink } from "@/console/ui";
 
@@ -16,17 +16,8 @@ export const columns = [
   <Col key="booked" source="booked_at" sortByOrder="DESC" render={({ booked_at: at }) => timeCell(at)} />,
   <Col key="kind" source="kind" render={({ kind }) => <TransferKindText kind={kind} />} />,
   <Col key="amount" source="amount" align="right" sortByOrder="DESC" render={({ amount }) => yen(amount)} />,
-  <Col
-    key="restaurant"
-    source="restaurant_name"
-    render={(row) => restaurantCell(row.restaurant_slug, row.restaurant_name)}
-  />,
-  <Col
-    key="reservation"
-    source="reservation_code"
-    disableSort
-    render={({ reservation_uid: uid, reservation_code: code }) => reservationCell(uid, code)}
-  />,
+  <Col key="restaurant" source="restaurant_name" render={restaurantCell} />,
+  <Col key="reservation" source="reservation_code" disableSort render={paymentsCell} />,
   <Col key="user" source="user_uid" disableSort render={({ user_uid: uid }) => userCell(uid)} />,
   <Col key="fid" source="gateway_fid" disableSort />,
   <Col key="charge" source="charge_uid" disableSort />,

@@ -5,9 +5,10 @@ import type { Schemas } from "@/admin/api";
 import { yen } from "@/console/i18n/page-language";
 import { useT } from "@/admin/i18n/use-t";
 import { AdminListPage } from "@/admin/lists/AdminListPage";
-import { Instant, RestaurantLink, VisitText } from "@/admin/lists/cells";
+import { Instant, VisitText } from "@/admin/lists/cells";
 import { useFilterInputs } from "@/console/lists/use-filter-inputs";
 import { paths, usePageData } from "@/admin/navigation";
+import { restaurantCell } from "@/admin/records/cells";
 import { AppLink } from "@/console/ui";
 
 type Reservation = Schemas["ReservationEntry"];
@@ -75,7 +76,7 @@ const Col = DataTable.Col<Reservation>;
 
 const COLUMNS = [
   <Col key="code" source="reservation_code" render={(row) => <CodeLink row={row} />} />,
-  <Col key="restaurant" source="restaurant_slug" render={(row) => <RestaurantLink row={row} />} />,
+  <Col key="restaurant" source="restaurant_slug" render={restaurantCell} />,
   <Col key="visit" source="starts_at" render={(row) => <VisitText row={row} />} />,
   <Col key="guest" source="guest_name" disableSort render={(row) => <Guest row={row} />} />,
   <Col key="status" source="status" disableSort render={(row) => <Marks row={row} />} />,
