@@ -2,16 +2,21 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::time::Duration;
 
 use apalis_postgres::PostgresStorage;
-use sqlx::{PgPool, migrate::Migrator};
+use sqlx::migrate::Migrator;
+use sqlx::{Connection, PgConnection, PgPool};
 
-use super::functions;
+use super::{functions, indexes};
 use crate::signing::fingerprint;
 
 static TABLES: Migrator = sqlx::migrate!("../migrations");
 /// Only the files are used: sorted by number, each identified by the object that it creates.
 static FUNCTIONS: Migrator = sqlx::migrate!("../migrations/functions");
+/// Advisory lock held while the schema is migrated; a number that nothing else on the database uses.
+const LOCK: i64 = 0x5ee_f0c6;
+const LOCK_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Returns a short name for the migrations and functions of this build.
 pub fn schema_name() -> String {
@@ -22,18 +27,34 @@ pub fn schema_name() -> String {
 
 /// Migrates an empty or older database. Returns the names of the changed functions. Safe to run in several processes.
 pub async fn migrate(pool: &PgPool) -> anyhow::Result<Vec<String>> {
-    PostgresStorage::setup(pool).await?;
-    TABLES.run(pool).await?;
-    functions::apply(pool, &functions::files(&FUNCTIONS)).await
+    apply(pool, &TABLES, &FUNCTIONS).await
 }
 
 /// As `migrate`, with the files of a folder instead of the embedded ones.
 pub async fn migrate_from(pool: &PgPool, folder: &Path) -> anyhow::Result<Vec<String>> {
-    let tables = Migrator::new(folder).await?;
-    let functions = Migrator::new(folder.join("functions")).await?;
+    apply(pool, &Migrator::new(folder).await?, &Migrator::new(folder.join("functions")).await?).await
+}
+
+async fn apply(pool: &PgPool, tables: &Migrator, functions: &Migrator) -> anyhow::Result<Vec<String>> {
+    let lock = lock(pool).await?;
     PostgresStorage::setup(pool).await?;
+    indexes::rebuild_invalid(pool).await?;
     tables.run(pool).await?;
-    functions::apply(pool, &functions::files(&functions)).await
+    let changed = functions::apply(pool, &functions::files(functions)).await?;
+    lock.close().await?;
+    Ok(changed)
+}
+
+/// Waits until no other process migrates the database. The returned connection holds the lock until it is closed.
+///
+/// The locks of sqlx and of the functions are then free. A process that waited for one of them would hold a snapshot meanwhile, for which
+/// `CREATE INDEX CONCURRENTLY` waits: a deadlock, which leaves the index invalid. Polling holds none between two attempts.
+async fn lock(pool: &PgPool) -> sqlx::Result<PgConnection> {
+    let mut conn = pool.acquire().await?.detach();
+    while !sqlx::query_scalar::<_, bool>("SELECT pg_try_advisory_lock($1)").bind(LOCK).fetch_one(&mut conn).await? {
+        tokio::time::sleep(LOCK_INTERVAL).await;
+    }
+    Ok(conn)
 }
 
 /// Difference between a database's schema and this program's migrations and functions.
@@ -48,11 +69,16 @@ pub struct MigrationState {
     pub unknown: Vec<i64>,
     /// Functions and types that differ in the database.
     pub stale_functions: Vec<String>,
+    /// Indexes whose build was interrupted: writes maintain them, and no query uses them.
+    pub invalid_indexes: Vec<String>,
 }
 
 impl MigrationState {
     pub fn is_current(&self) -> bool {
-        self.pending.is_empty() && self.changed.is_empty() && self.stale_functions.is_empty()
+        self.pending.is_empty()
+            && self.changed.is_empty()
+            && self.stale_functions.is_empty()
+            && self.invalid_indexes.is_empty()
     }
 }
 
@@ -71,6 +97,7 @@ pub async fn migration_state(pool: &PgPool) -> sqlx::Result<MigrationState> {
         changed: versions(&|version, sum| known.get(version).is_some_and(|known| known.as_ref() != sum)),
         unknown: versions(&|version, _| !known.contains_key(version)),
         stale_functions: functions::stale(&mut *pool.acquire().await?, &functions::files(&FUNCTIONS)).await?,
+        invalid_indexes: indexes::list_invalid(pool).await?,
     })
 }
 
@@ -80,6 +107,7 @@ pub async fn warn_of_old_schema(pool: &PgPool) -> sqlx::Result<()> {
     if !state.is_current() {
         tracing::warn!(
             pending = ?state.pending, changed = ?state.changed, functions = ?state.stale_functions,
+            invalid_indexes = ?state.invalid_indexes,
             "the database's schema differs from this program's: run seki migrate",
         );
     }

@@ -1,6 +1,7 @@
 //! Connections to the database and classes of its errors. `migrations` updates the schema.
 
 mod functions;
+mod indexes;
 mod liveness;
 mod migrations;
 mod pools;

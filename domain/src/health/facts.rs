@@ -34,7 +34,7 @@ pub(super) struct HealthFacts {
     pub max_connections: i64,
     pub postgresql: String,
     pub migrations: i64,
-    /// Number of migrations and functions that differ.
+    /// Number of migrations and functions that differ, and of invalid indexes.
     pub amiss: i64,
     pub replica: ReplicaLag,
     pub clock_apart_millis: i64,
@@ -65,8 +65,10 @@ pub(super) async fn gather(pool: &PgPool, replica: Option<&PgPool>, clock: &Cloc
         max_connections: server.max_connections,
         postgresql: server.version,
         migrations: i64::try_from(state.applied).unwrap_or(i64::MAX),
-        amiss: i64::try_from(state.pending.len() + state.changed.len() + state.stale_functions.len())
-            .unwrap_or(i64::MAX),
+        amiss: i64::try_from(
+            state.pending.len() + state.changed.len() + state.stale_functions.len() + state.invalid_indexes.len(),
+        )
+        .unwrap_or(i64::MAX),
         replica: behind,
         clock_apart_millis: server.apart_millis,
         dead_payments: queues.iter().find(is_payment).map_or(0, |queue| queue.dead),

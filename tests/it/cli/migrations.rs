@@ -138,3 +138,32 @@ async fn migrations_at_the_same_time_apply_a_change_once() {
     assert_eq!(one.expect("one run").len() + other.expect("another run").len(), 1);
     app.end().await;
 }
+
+#[tokio::test]
+async fn concurrent_migrations_build_an_index_without_a_deadlock() {
+    let app = TestApp::start().await;
+    app.execute("DROP INDEX profiles_name_words_idx; DELETE FROM _sqlx_migrations WHERE version = 139").await;
+    let (one, other) = tokio::join!(db::migrate(&app.pool), db::migrate(&app.pool));
+    one.and(other).expect("both runs");
+    let state = db::migration_state(&app.pool).await.expect("a state");
+    assert!(state.is_current(), "{state:?}");
+    app.end().await;
+}
+
+#[tokio::test]
+async fn an_index_whose_build_was_interrupted_is_reported_and_built_again() {
+    let app = TestApp::start().await;
+    app.execute(
+        "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'profiles_name_words_idx'::regclass;
+         DELETE FROM _sqlx_migrations WHERE version = 139",
+    )
+    .await;
+    let state = db::migration_state(&app.pool).await.expect("a state");
+    assert_eq!(state.invalid_indexes, ["profiles_name_words_idx"]);
+    assert!(!state.is_current());
+    db::migrate(&app.pool).await.expect("the index is built");
+    let state = db::migration_state(&app.pool).await.expect("a state");
+    assert!(state.is_current(), "{state:?}");
+    assert_eq!(app.count("SELECT count(*) FROM pg_class WHERE relname LIKE 'profiles_name_words_idx%'").await, 1);
+    app.end().await;
+}

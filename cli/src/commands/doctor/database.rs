@@ -63,6 +63,10 @@ async fn migrations(pool: &PgPool) -> sqlx::Result<CheckResult> {
             "seki migrate",
         ));
     }
+    if !state.invalid_indexes.is_empty() {
+        let names = state.invalid_indexes.join(", ");
+        return Ok(CheckResult::fail(SUBJECT, format!("indexes whose build was interrupted: {names}"), "seki migrate"));
+    }
     if !state.changed.is_empty() {
         let hint = "a migration is never edited: this program and the database come from different sources";
         return Ok(CheckResult::fail(SUBJECT, format!("differ from those applied: {:?}", state.changed), hint));
