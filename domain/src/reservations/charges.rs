@@ -99,27 +99,29 @@ pub fn outstanding_amount(charges: &[Charge], costs: ReservationPrices) -> Yen {
 
 /// Returns the amount of the prepaid course that would be refunded at these prices, without the part that the bank has returned.
 pub fn refundable_amount(charges: &[Charge], costs: ReservationPrices) -> Yen {
-    let (left, paid) = prepaid(charges)
-        .fold((Yen::ZERO, Yen::ZERO), |(left, paid), charge| (left + charge.net(), paid + charge.price_paid()));
-    let mut due = left.min(paid - costs.prepaid).max(Yen::ZERO);
-    let refunds = prepaid(charges).rev().map(|charge| {
-        let part = due.min(charge.net());
-        due = due - part;
-        charge.refund_of(part)
-    });
-    refunds.sum()
+    let paid: Yen = prepaid(charges).map(Charge::price_paid).sum();
+    let parts = split_reduction(prepaid(charges).rev(), paid - costs.prepaid).into_iter();
+    parts.map(|(charge, lowered)| charge.refund_of(lowered.min(charge.net()))).sum()
 }
 
 /// Lowers the price paid by an amount, latest payment first.
-async fn refund(conn: &mut PgConnection, now: DateTime<Utc>, charges: &[&Charge], mut amount: Yen) -> sqlx::Result<()> {
-    for charge in charges.iter().rev().filter(|charge| charge.status == ChargeStatus::Succeeded) {
-        let lowered = amount.min(charge.price_paid());
-        if lowered > Yen::ZERO {
-            lower_price(conn, now, charge, lowered).await?;
-            amount = amount - lowered;
-        }
+async fn refund(conn: &mut PgConnection, now: DateTime<Utc>, charges: &[&Charge], amount: Yen) -> sqlx::Result<()> {
+    let paid = charges.iter().rev().copied().filter(|charge| charge.status == ChargeStatus::Succeeded);
+    for (charge, lowered) in split_reduction(paid, amount) {
+        lower_price(conn, now, charge, lowered).await?;
     }
     Ok(())
+}
+
+/// Splits a reduction of the price over charges: each takes what it pays of the price, and the next one the rest.
+fn split_reduction<'a>(charges: impl Iterator<Item = &'a Charge>, reduction: Yen) -> Vec<(&'a Charge, Yen)> {
+    let mut rest = reduction.max(Yen::ZERO);
+    let parts = charges.map(|charge| {
+        let lowered = rest.min(charge.price_paid());
+        rest = rest - lowered;
+        (charge, lowered)
+    });
+    parts.filter(|(_, lowered)| *lowered > Yen::ZERO).collect()
 }
 
 /// Lowers the price that a charge pays, and makes the difference due for a refund. Where little is left of the charge, manual refunds count
@@ -269,6 +271,24 @@ mod tests {
     fn manual_refund_does_not_lower_the_paid_price_of_the_course() {
         let fee = Charge { kind: ChargeKind::CancellationFee, ..course() };
         assert_eq!(charged_of_course(&[course(), fee]), Yen(22_000));
+    }
+
+    #[test]
+    fn preview_names_no_refund_of_a_manually_refunded_charge() {
+        let paid = |amount: i64, by_staff: i64| Charge {
+            amount: Yen(amount),
+            refund_due: Yen(by_staff),
+            refunded_amount: Yen(by_staff),
+            manually_refunded: Yen(by_staff),
+            ..Charge::example(ChargeKind::PrepaidCourse, ChargeStatus::Succeeded)
+        };
+        for (of_more, price, refund) in
+            [(0, 24_000, 12_000), (12_000, 24_000, 0), (4_000, 24_000, 8_000), (12_000, 12_000, 12_000)]
+        {
+            let charges = [paid(24_000, 0), paid(12_000, of_more)];
+            let costs = ReservationPrices { fee: Yen::ZERO, prepaid: Yen(price) };
+            assert_eq!(refundable_amount(&charges, costs), Yen(refund), "{of_more} refunded by staff, price {price}");
+        }
     }
 
     #[test]
