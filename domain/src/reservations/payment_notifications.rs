@@ -34,7 +34,7 @@ pub async fn notify(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
         let is_increase = charges.iter().any(|charge| is_of_increase(charge) && charge.is_open());
         // The bank may decline the payments of one booking or change one after the other.
         let since = if open.late_declines > 0 { now } else { open.planned_at };
-        let send_after = Some(since + GRACE).filter(|_| is_increase || reservation.status == Status::Pending);
+        let send_after = Some(since + GRACE).filter(|at| is_increase || leaves_time_to_pay(&reservation, *at));
         mails::queue_payment_needed(conn, rng, now, id, &key, send_after).await?;
     }
     // An unpaid increase is announced by the mail about its payment.
@@ -47,7 +47,23 @@ pub async fn notify(conn: &mut PgConnection, rng: &Rng, now: DateTime<Utc>, id: 
     if refunded > Yen::ZERO {
         mails::queue_once(conn, rng, now, mails::REFUNDED, id, &refunded.0.to_string()).await?;
     }
+    if has_expired_declined(&reservation, &charges) {
+        mails::queue(conn, rng, now, mails::EXPIRED_DECLINED, id).await?;
+    }
     Ok(())
+}
+
+/// Whether a mail at this time reaches the diner early enough before the end of the hold; otherwise it is sent immediately (gaps G331).
+fn leaves_time_to_pay(hold: &Reservation, at: DateTime<Utc>) -> bool {
+    hold.status == Status::Pending && hold.held_until.is_some_and(|until| at + GRACE <= until)
+}
+
+/// Whether a hold has ended whose payment the bank declined after it was processing. Its diner was answered that the payment is processing
+/// (gaps G331).
+fn has_expired_declined(reservation: &Reservation, charges: &[Charge]) -> bool {
+    reservation.status == Status::Expired
+        && charges.iter().any(|charge| charge.late_declines > 0 && charge.status == ChargeStatus::Canceled)
+        && !charges.iter().any(Charge::is_open)
 }
 
 /// A correction has a separate mail (`adjustments`).

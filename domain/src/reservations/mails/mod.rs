@@ -29,6 +29,9 @@ pub const ACCEPTED: MailTemplate = template!("reservation_accepted", "reservatio
 /// A payment arrived after the hold had ended and no seats were free. It is refunded.
 pub const EXPIRED_REFUNDED: MailTemplate =
     template!("reservation_expired_refunded", "reservation.txt", "reservation.html");
+/// A hold has ended whose payment the bank declined after it was processing (gaps G331).
+pub const EXPIRED_DECLINED: MailTemplate =
+    template!("reservation_expired_declined", "reservation.txt", "reservation.html");
 /// A payment arrived after the hold had ended, and seats were still free. The booking is confirmed.
 pub const RESEATED: MailTemplate = template!("reservation_reseated", "reservation.txt", "reservation.html");
 /// An invited party became smaller. The payments for the other guests are refunded.
@@ -44,6 +47,7 @@ pub const MAILS: &[MailDefinition] = &[
     reminder::MAIL,
     cancellation::MAIL,
     definition(EXPIRED_REFUNDED),
+    definition(EXPIRED_DECLINED),
     with_calendar_file(RESEATED),
     definition(FEE_PAID),
     fees::PAYMENT_NEEDED_MAIL,

@@ -196,23 +196,82 @@ async fn late_payment_is_refunded_after_the_visit_has_begun() {
     app.end().await;
 }
 
+/// Returns a hold of two guests whose payments the bank is processing, and the secrets of the payments.
+async fn processing_hold(app: &TestApp, restaurant: &Restaurant, slot: &Slot) -> (Persona, String, Vec<String>) {
+    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
+    let uid = hanako.hold(restaurant, slot, 2).await;
+    let intents = waiting_intents(&hanako.confirm(restaurant, &uid).await.is(200).json());
+    let (ids, secrets): (Vec<_>, Vec<_>) = intents.into_iter().unzip();
+    for secret in &secrets {
+        assert_eq!(app.outside.card_form(secret, "", "process").await, "processing");
+    }
+    hanako.report(restaurant, &uid, "succeeded", &ids).await.is(200);
+    (hanako, uid, secrets)
+}
+
+async fn decline(app: &TestApp, secrets: &[String]) {
+    for secret in secrets {
+        assert_eq!(app.outside.card_form(secret, "", "fail").await, "requires_payment_method");
+    }
+}
+
+/// Gaps G331: the diner is asked immediately, and learns that the booking was not made.
+#[tokio::test]
+async fn hold_declined_just_before_its_end_is_demanded_immediately() {
+    let app = TestApp::start().await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
+    let (_, _, secrets) = processing_hold(&app, &restaurant, &slot).await;
+    app.advance(DAY - 300);
+    decline(&app, &secrets).await;
+    app.drain_jobs().await;
+    let sent = app.outside.booking_mails("hanako@seki.test").await;
+    assert_eq!(sent.len(), 1, "{sent:?}");
+    assert!(sent[0]["text"].as_str().unwrap().contains("合計 48,780円"), "{sent:?}");
+    app.advance(900);
+    app.anonymous().month("sushi-test", "2026-12").await;
+    app.drain_jobs().await;
+    assert_eq!(app.count("SELECT count(*) FROM reservations WHERE status = 'expired'").await, 1);
+    assert_not_made(&app, 2).await;
+    app.end().await;
+}
+
+#[tokio::test]
+async fn diner_of_a_hold_declined_after_its_end_learns_that_it_was_not_booked() {
+    let app = TestApp::start().await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
+    let (_, _, secrets) = processing_hold(&app, &restaurant, &slot).await;
+    app.advance(DAY + 60);
+    app.anonymous().month("sushi-test", "2026-12").await;
+    app.drain_jobs().await;
+    assert_eq!(app.count("SELECT count(*) FROM reservations WHERE status = 'expired'").await, 1);
+    assert_eq!(mails(&app, "hanako@seki.test").await.len(), 0, "the bank may still accept the payment");
+    app.advance(3_600);
+    decline(&app, &secrets).await;
+    for wait in [0, 660] {
+        app.advance(wait);
+        app.drain_jobs().await;
+    }
+    assert_not_made(&app, 1).await;
+    app.end().await;
+}
+
+/// The last of the mails, of which there are `count`, reports that the booking was not made and nothing was charged.
+async fn assert_not_made(app: &TestApp, count: usize) {
+    let sent = app.outside.booking_mails("hanako@seki.test").await;
+    assert_eq!(sent.len(), count, "{sent:?}");
+    let is_report =
+        |text: &str| text.contains("ご予約は成立しませんでした") && text.contains("カードへのご請求はございません");
+    assert_eq!(sent.iter().filter(|mail| is_report(mail["text"].as_str().unwrap())).count(), 1, "{sent:?}");
+}
+
 /// Gaps G322: the hold keeps its seats, and its diner, who was answered that the payment is processing, is asked once to pay.
 #[tokio::test]
 async fn hold_declined_after_processing_is_demanded_once_and_paid() {
     let app = TestApp::start().await;
     let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
-    let hanako = app.diner("hanako").await.with_card(&app.outside, cards::ALWAYS_CHALLENGED).await;
-    let uid = hanako.hold(&restaurant, &slot, 2).await;
-    let intents = waiting_intents(&hanako.confirm(&restaurant, &uid).await.is(200).json());
-    let (ids, secrets): (Vec<_>, Vec<_>) = intents.into_iter().unzip();
-    for secret in &secrets {
-        assert_eq!(app.outside.card_form(secret, "", "process").await, "processing");
-    }
-    hanako.report(&restaurant, &uid, "succeeded", &ids).await.is(200);
+    let (hanako, uid, secrets) = processing_hold(&app, &restaurant, &slot).await;
     app.advance(3_600);
-    for secret in &secrets {
-        assert_eq!(app.outside.card_form(secret, "", "fail").await, "requires_payment_method");
-    }
+    decline(&app, &secrets).await;
     for wait in [0, 660, 60, 3_600] {
         app.advance(wait);
         app.drain_jobs().await;

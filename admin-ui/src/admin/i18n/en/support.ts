@@ -106,6 +106,7 @@ export const support: typeof source = {
       invitation_withdrawn: "Invitation withdrawn",
       reservation_accepted: "Reservation confirmed",
       reservation_cancelled: "Reservation cancelled",
+      reservation_expired_declined: "Expired after a declined payment",
       reservation_expired_refunded: "Expired and refunded",
       reservation_reseated: "Reservation confirmed again",
       cancellation_fee_paid: "Cancellation fee paid",

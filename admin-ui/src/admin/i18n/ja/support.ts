@@ -104,6 +104,7 @@ export const support = {
       invitation_withdrawn: "ご招待の取り消し",
       reservation_accepted: "予約確定",
       reservation_cancelled: "予約キャンセル",
+      reservation_expired_declined: "決済不承認による期限切れ",
       reservation_expired_refunded: "期限切れの返金",
       reservation_reseated: "予約の再確定",
       cancellation_fee_paid: "キャンセル料の決済",
