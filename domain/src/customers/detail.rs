@@ -65,7 +65,7 @@ macro_rules! reservations {
                    ELSE paid.kept END AS spent
                    FROM (SELECT coalesce(sum(greatest(c.lost_amount - greatest(c.refund_due - c.refunded_amount, 0), 0))
                              FILTER (WHERE c.kind = 'prepaid_course'), 0)::bigint AS lost,
-                             coalesce(sum(c.amount - greatest(c.refund_due, c.refunded_amount + c.lost_amount)), 0)::bigint AS kept
+                             coalesce(sum(greatest(c.amount - greatest(c.refund_due, c.refunded_amount + c.lost_amount), 0)), 0)::bigint AS kept
                          FROM charges c
                          WHERE c.restaurant_id = $1 AND c.reservation_id = r.id AND c.status = 'succeeded'
                            AND c.kind IN ('prepaid_course', 'cancellation_fee')) paid) s "# + $after

@@ -148,6 +148,23 @@ async fn spending_leaves_out_lost_payments() {
     booked.app.end().await;
 }
 
+/// A payment that the diner has back twice, from us and from the bank, lowers the spending to zero and no further.
+#[tokio::test]
+async fn spending_is_not_negative_after_a_refund_and_a_lost_dispute() {
+    let booked = booked().await;
+    booked.hanako.cancel(&booked.uid).await.is(204);
+    booked.app.drain_jobs().await;
+    let dispute = booked.dispute("product_unacceptable").await;
+    booked.decide(&dispute, false).await;
+    let double = "SELECT count(*) FROM charges WHERE refunded_amount = amount AND lost_amount = amount";
+    assert_eq!(booked.app.count(double).await, 1);
+    let owner = booked.app.owner(&booked.restaurant).await;
+    let guest = format!("/owners/customers/{}", booked.app.count("SELECT id FROM customers").await);
+    let page = owner.get(&guest).await.data();
+    assert_eq!((&page["spent"], &page["visits"][0]["spent"]), (&json!(0), &json!(0)));
+    booked.app.end().await;
+}
+
 #[tokio::test]
 async fn a_dispute_that_only_the_provider_knows_defers_the_refund() {
     let booked = booked().await;
