@@ -227,8 +227,10 @@ async fn move_reservations(
     )
     .execute(&mut *conn)
     .await?;
+    // In the order in which reviews lock them.
     sqlx::query!(
-        "UPDATE reservations SET customer_id = $2 WHERE restaurant_id = $1 AND customer_id = ANY ($3)",
+        "UPDATE reservations SET customer_id = $2 WHERE restaurant_id = $1 AND id IN (
+             SELECT id FROM reservations WHERE restaurant_id = $1 AND customer_id = ANY ($3) ORDER BY id FOR NO KEY UPDATE)",
         restaurant.0,
         primary.0,
         &merged,

@@ -127,10 +127,14 @@ async fn release(
     )
     .fetch_all(&mut *conn)
     .await?;
+    // In the order in which reviews lock them.
     sqlx::query!(
         "UPDATE reservations r SET customer_id = m.customer_id FROM customer_merge_reservations m
          WHERE m.restaurant_id = $1 AND m.customer_merge_id = $2 AND r.restaurant_id = $1 AND r.id = m.reservation_id
-           AND r.customer_id = $3",
+           AND r.id IN (SELECT l.id FROM reservations l
+                        JOIN customer_merge_reservations o ON o.restaurant_id = l.restaurant_id AND o.reservation_id = l.id
+                        WHERE l.restaurant_id = $1 AND o.customer_merge_id = $2 AND l.customer_id = $3
+                        ORDER BY l.id FOR NO KEY UPDATE OF l)",
         restaurant.0,
         merge.0,
         primary.0,

@@ -107,9 +107,11 @@ async fn merge(
     )
     .execute(&mut *conn)
     .await?;
+    // In the order in which reviews lock them.
     sqlx::query!(
-        "UPDATE reservations SET customer_id = $2 WHERE restaurant_id = $3 AND customer_id = $1
-            AND type <> 'invited_temporary_reservation'",
+        "UPDATE reservations SET customer_id = $2 WHERE restaurant_id = $3 AND id IN (
+             SELECT id FROM reservations WHERE restaurant_id = $3 AND customer_id = $1
+                AND type <> 'invited_temporary_reservation' ORDER BY id FOR NO KEY UPDATE)",
         from.0,
         into.0,
         restaurant.0,

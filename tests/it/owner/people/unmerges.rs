@@ -1,7 +1,7 @@
 //! Undoing a merge.
 
 use serde_json::{Value, json};
-use tests::{Persona, Restaurant, RestaurantSpec, TestApp};
+use tests::{Persona, Reply, Restaurant, RestaurantSpec, TestApp};
 
 use super::{create_customer, seat, text};
 
@@ -208,5 +208,39 @@ async fn booking_made_during_merge_keeps_its_customer() {
     merged.is(200);
     assert!(matches!(booked.status, 201 | 400 | 404 | 422), "{}", booked.body);
     app.verify().await;
+    app.end().await;
+}
+
+/// Makes a call while reviews lock two reservations in the order of their ids, the second one once the call waits for the first.
+async fn reply_during_reviews(app: &TestApp, call: impl Future<Output = Reply>) -> Reply {
+    // OFFSET locks the skipped row, too.
+    const LOCK: &str = "SELECT id FROM reservations ORDER BY id LIMIT 1 OFFSET $1 FOR NO KEY UPDATE NOWAIT";
+    // The row of the smaller id is behind the other one in the table.
+    app.execute("UPDATE reservations SET internal_memo = internal_memo WHERE id = (SELECT min(id) FROM reservations)")
+        .await;
+    let mut reviews = app.pool.begin().await.expect("a transaction");
+    sqlx::query(LOCK).bind(0_i64).execute(&mut *reviews).await.expect("the first reservation");
+    let second = async {
+        app.wait_for_blocked_lock().await;
+        sqlx::query(LOCK).bind(1_i64).execute(&mut *reviews).await.expect("the call has not locked the second one");
+        reviews.commit().await.expect("a commit");
+    };
+    let (reply, ()) = tokio::join!(call, second);
+    reply
+}
+
+#[tokio::test]
+async fn merge_and_its_end_lock_reservations_in_the_order_of_reviews() {
+    let (app, restaurant, owner) = TestApp::with_restaurant(RestaurantSpec::default()).await;
+    let primary = create_customer(&owner, json!({ "nickname": "伊藤" })).await;
+    let other = create_customer(&owner, json!({ "nickname": "ITO", "phone_local_number": "09012345678" })).await;
+    for in_hours in [-30, -60] {
+        seat(&app, &restaurant, id(&other), in_hours).await;
+    }
+    let body = json!({ "primary_customer_id": primary["id"], "merged_customer_ids": [other["id"]] });
+    let merged = reply_during_reviews(&app, owner.post(MERGES, &body)).await.is(200).json();
+    let path = format!("{MERGES}/{}", merged["id"]);
+    reply_during_reviews(&app, owner.delete(&path)).await.is(200);
+    assert_eq!(visits(&card(&owner, &other).await).len(), 2);
     app.end().await;
 }
