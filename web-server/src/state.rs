@@ -1,6 +1,6 @@
 //! State that all handlers share.
 
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,11 +12,14 @@ use domain::clients::pictures::PictureStore;
 use domain::clients::stripe::Stripe;
 use domain::clock::Clock;
 use domain::config::Config;
+use domain::db;
 use domain::payments::model::PaymentContext;
 use domain::rng::Rng;
 use domain::signing::Signer;
 use metrics::{Counter, counter};
-use sqlx::{PgConnection, PgPool};
+use sqlx::pool::PoolConnection;
+use sqlx::{PgConnection, PgPool, Postgres};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
 use crate::assets::Assets;
@@ -31,6 +34,9 @@ use crate::first_screens::FirstScreens;
 use crate::readiness::Readiness;
 use crate::reads::Reads;
 
+/// Attempts to get a connection for a batch of a file, each until the timeout of the pool.
+const FILE_ATTEMPTS: usize = 12;
+
 /// Cheap to clone: one shared interior, and the connections of its handlers.
 #[derive(Clone)]
 pub struct App {
@@ -43,6 +49,8 @@ pub struct Shared {
     pub config: Config,
     /// Connections of the handlers of staff and admins.
     pub staff_pool: PgPool,
+    /// Turns of the reads of files, which use at most half of these connections.
+    file_turns: Arc<Semaphore>,
     /// Connections for reads whose statements are always the same: availability, the staff's day, a diner's reservations.
     pub reads: Reads,
     pub clock: Clock,
@@ -120,6 +128,23 @@ impl App {
         Ok(written)
     }
 
+    /// Waits for a connection for one batch of a file. The reads of files leave half of the staff's connections to other requests, and wait
+    /// longer than these: the response has begun, so an error would truncate the file.
+    ///
+    /// # Errors
+    /// No connection within the timeout of the pool, twelve times, or the database rejects it.
+    pub async fn acquire_for_file(&self) -> sqlx::Result<FileConnection> {
+        let turn = db::wait_in_queue(self.file_turns.clone().acquire_owned()).await;
+        let turn = turn.map_err(|_| sqlx::Error::PoolClosed)?;
+        for _ in 1..FILE_ATTEMPTS {
+            match self.pool.acquire().await {
+                Err(sqlx::Error::PoolTimedOut) => {}
+                acquired => return Ok(FileConnection { conn: acquired?, _turn: turn }),
+            }
+        }
+        Ok(FileConnection { conn: self.pool.acquire().await?, _turn: turn })
+    }
+
     /// Creates the state over the given pools, clock and random numbers.
     pub fn new(config: Config, pools: Pools, clock: Clock, rng: Rng) -> Self {
         let booking_pools = BookingPools {
@@ -156,6 +181,7 @@ impl App {
             external_lists,
             stopping: CancellationToken::new(),
             staff_pool: pools.staff,
+            file_turns: Arc::new(Semaphore::new((config.staff_connections as usize / 2).max(1))),
             reads: Reads::new(pools.booking, pools.replica),
             clock,
             rng,
@@ -168,6 +194,26 @@ impl App {
     #[must_use]
     pub fn for_staff(self) -> Self {
         Self { pool: self.staff_pool.clone(), ..self }
+    }
+}
+
+/// A connection for one batch of a file.
+pub struct FileConnection {
+    conn: PoolConnection<Postgres>,
+    _turn: OwnedSemaphorePermit,
+}
+
+impl Deref for FileConnection {
+    type Target = PgConnection;
+
+    fn deref(&self) -> &PgConnection {
+        &self.conn
+    }
+}
+
+impl DerefMut for FileConnection {
+    fn deref_mut(&mut self) -> &mut PgConnection {
+        &mut self.conn
     }
 }
 

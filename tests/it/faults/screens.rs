@@ -2,11 +2,12 @@
 
 use domain::config::TimeoutFactor;
 use domain::db;
+use domain::rng::Rng;
 use sqlx::PgPool;
 use sqlx::pool::PoolConnection;
 use tests::{Reply, RestaurantSpec, TestApp, TestDatabase, eventually};
 use web_server::reads::Reads;
-use web_server::state::Pools;
+use web_server::state::{App, Pools};
 
 /// Takes all connections of a pool, as screens with long reads do.
 async fn take_all(pool: &PgPool) -> Vec<PoolConnection<sqlx::Postgres>> {
@@ -69,6 +70,52 @@ async fn busy_days_leave_connections_to_availability() {
     drop(reads.connect_primary().await.expect("bookings have the other half"));
     drop(day);
     drop(reads.connect_for_staff().await.expect("the turn is free again"));
+    pool.close().await;
+    database.drop().await;
+}
+
+/// The status of a file's response is sent before its rows are read: a busy pool delays the rows, and does not truncate the file.
+#[tokio::test(flavor = "multi_thread")]
+async fn batch_of_a_file_waits_for_busy_screens() {
+    let database = TestDatabase::create().await;
+    let pool = db::connect_for_requests(&database.url, "web", 2, TimeoutFactor::USUAL).await.expect("it answers");
+    let app = TestApp::start().await;
+    let web = App::new(app.config.clone(), Pools::from(pool.clone()), app.clock.clone(), Rng::seeded(1)).for_staff();
+    let busy = take_all(&pool).await;
+    let refused = async {
+        let screen = pool.acquire().await;
+        drop(busy);
+        screen
+    };
+    let (batch, screen) = tokio::join!(web.acquire_for_file(), refused);
+    assert!(matches!(screen, Err(sqlx::Error::PoolTimedOut)), "another request waits for a moment only");
+    drop(batch.expect("the batch waits longer"));
+    app.end().await;
+    pool.close().await;
+    database.drop().await;
+}
+
+/// Files leave connections to other screens.
+#[tokio::test(flavor = "multi_thread")]
+async fn files_use_half_of_the_connections_of_screens() {
+    let database = TestDatabase::create().await;
+    let app = TestApp::start().await;
+    let most = app.config.staff_connections.max(2);
+    let pool = db::connect_for_requests(&database.url, "web", most, TimeoutFactor::USUAL).await.expect("it answers");
+    let web = App::new(app.config.clone(), Pools::from(pool.clone()), app.clock.clone(), Rng::seeded(1)).for_staff();
+    let mut files = Vec::new();
+    for _ in 0..(app.config.staff_connections / 2).max(1) {
+        files.push(web.acquire_for_file().await.expect("a connection"));
+    }
+    let further = tokio::select! {
+        biased;
+        _ = web.acquire_for_file() => true,
+        screen = pool.acquire() => { screen.expect("a connection is left to screens"); false }
+    };
+    assert!(!further, "a further file waits for its turn");
+    drop(files);
+    drop(web.acquire_for_file().await.expect("a turn is free again"));
+    app.end().await;
     pool.close().await;
     database.drop().await;
 }

@@ -196,7 +196,7 @@ async fn rest<L: ListRow>(
         return Ok(Vec::new());
     }
     let all = PageWindow { limit: i64::MAX, offset: 0, ..window };
-    let mut ids = listing::ids::<L>(&mut *app.pool.acquire().await?, &scope, &filter, all).await?;
+    let mut ids = listing::ids::<L>(&mut *app.acquire_for_file().await?, &scope, &filter, all).await?;
     let first: HashSet<_> = first.into_iter().collect();
     ids.retain(|id| !first.contains(id));
     Ok(ids)
@@ -225,7 +225,7 @@ fn lines<L: ConsoleList>(app: &App, scope: ListScope) -> impl Fn(Vec<L::Id>) -> 
     move |ids| {
         let (app, scope) = (app.clone(), scope.clone());
         Box::pin(async move {
-            let rows = listing::rows::<L>(&mut *app.pool.acquire().await?, &scope, &ids).await?;
+            let rows = listing::rows::<L>(&mut *app.acquire_for_file().await?, &scope, &ids).await?;
             rows.iter().map(|row| cells(texts, row)).collect::<sqlx::Result<_>>()
         })
     }

@@ -218,7 +218,8 @@ fn lines(
         Box::pin(async move {
             let most = i64::try_from(ids.len()).unwrap_or(i64::MAX);
             let batch = CardFilter { ids: Some(ids), ..CardFilter::default() };
-            let found = cards::list(&mut *app.pool.acquire().await?, staff.restaurant.id, now, &batch, most, 0).await?;
+            let found =
+                cards::list(&mut *app.acquire_for_file().await?, staff.restaurant.id, now, &batch, most, 0).await?;
             Ok(found.into_iter().map(|card| cells(&context, &staff, card)).collect())
         })
     }

@@ -257,7 +257,7 @@ fn lines(
     move |ids| {
         let (app, context, staff) = (app.clone(), context.clone(), staff.clone());
         Box::pin(async move {
-            let rows = list::rows(&mut *app.pool.acquire().await?, staff.restaurant.id, &ids).await?;
+            let rows = list::rows(&mut *app.acquire_for_file().await?, staff.restaurant.id, &ids).await?;
             Ok(rows
                 .iter()
                 .map(|row| ListedReservation::new(&context, &staff, row).cells(&context, &staff, row))
