@@ -52,7 +52,8 @@ pub(super) const NO_SHOW_FEE_WAIVED_MAIL: MailDefinition = MailDefinition {
 const DEMAND: &str = "demand";
 
 /// Queues the mail about unpaid fees, to be sent at `send_after` unless they are paid by then; `key` identifies the fees. The mail is dropped
-/// if other fees or another card replace them, because a later mail demands these.
+/// if other fees or another card replace them, because a later mail demands these. If the first ones are due again, their dropped mail is
+/// queued again.
 pub async fn queue_payment_needed(
     conn: &mut PgConnection,
     rng: &Rng,
@@ -64,7 +65,8 @@ pub async fn queue_payment_needed(
     let Some(mail) = mail_to_reader(conn, PAYMENT_NEEDED, id).await? else { return Ok(()) };
     let dedup_key = Some(format!("{}:{id}:{key}", PAYMENT_NEEDED.name));
     let mail = NewMail { context: json!({ DEMAND: key }), dedup_key, send_after, ..mail };
-    mails::queue(conn, rng, now, mail).await
+    mails::queue(conn, rng, now, mail.clone()).await?;
+    mails::queue_dropped(conn, rng, &[mail]).await
 }
 
 /// Returns `None` if the payment was made, its card is being charged, another mail demands it, or the booking is about to return to its paid

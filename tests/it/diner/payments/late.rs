@@ -5,6 +5,7 @@ use domain::clients::stripe::PaymentIntentStatus;
 use domain::payments::actions;
 use domain::payments::model::{Outcome, Subject};
 use domain::reservations::holds::on_payment::on_payment;
+use domain::reservations::payment_notifications::notify;
 use serde_json::Value;
 use tests::{DAY, Persona, Restaurant, Slot, TestApp, cards, waiting_intents};
 
@@ -286,6 +287,27 @@ async fn hold_declined_after_processing_is_demanded_once_and_paid() {
     hanako.confirm(&restaurant, &uid).await.is(200);
     app.drain_jobs().await;
     assert_eq!((hanako.status_of(&uid).await, app.kept_of(&hanako).await), ("accepted".to_owned(), 2 * 24_390));
+    app.end().await;
+}
+
+/// The mail was dropped while other fees or another card replaced its demand, which then applied again.
+#[tokio::test]
+async fn dropped_demand_that_applies_again_is_sent() {
+    let app = TestApp::start().await;
+    let (restaurant, slot) = prepaid_restaurant(&app, 2).await;
+    let (_, _, secrets) = processing_hold(&app, &restaurant, &slot).await;
+    app.advance(3_600);
+    decline(&app, &secrets).await;
+    app.drain_jobs().await;
+    let dropped =
+        "UPDATE mail_deliveries SET dropped_at = created_at, send_after = created_at WHERE template = 'payment_needed'";
+    app.execute(dropped).await;
+    let Subject::Reservation(_, id) = app.only_reservation().await else { panic!("a reservation") };
+    let mut conn = app.pool.acquire().await.expect("a connection");
+    notify(&mut conn, &app.rng, app.now(), id).await.expect("the mails are queued");
+    drop(conn);
+    app.drain_jobs().await;
+    assert_eq!(app.outside.booking_mails("hanako@seki.test").await.len(), 1);
     app.end().await;
 }
 
