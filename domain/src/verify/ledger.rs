@@ -83,7 +83,7 @@ async fn left_in_account(conn: &mut PgConnection) -> Rows {
 }
 
 /// Checks that the bank's withdrawal for a dispute is booked, and so is its outcome, and that no cardholder has money back twice, from us and
-/// from the bank, while a dispute waits for the operator's answer.
+/// from the bank, while a dispute waits for the operator's answer. A lost dispute about refunded money is a loss that nothing here repairs.
 pub(super) async fn disputes(conn: &mut PgConnection) -> Rows {
     sqlx::query_scalar!(
         r#"SELECT format('dispute %s of charge %s (%s): amount %s, in the ledger: taken %s, ended with %s',

@@ -148,7 +148,7 @@ pub const CHECKS: &[InvariantCheck] = &[
     },
     InvariantCheck {
         name: "ledger_disputes",
-        description: "Every disputed amount that a bank withdrew or returned is in the ledger, and no cardholder has money back twice",
+        description: "Every disputed amount that a bank withdrew or returned is in the ledger, and no open dispute that we can answer is about refunded money",
         action: "answer an open dispute with the refund as evidence (seki disputes answered); otherwise run: seki payments catch-up",
         find: |conn| Box::pin(ledger::disputes(conn)),
     },
