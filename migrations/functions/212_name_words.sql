@@ -1,7 +1,8 @@
 -- Returns the lexemes by whose beginnings admins find a person: the whole name, family name first and given name first, its reading likewise,
 -- and each further word of a name with several words. A name in one text is a family name without a given name. Letters are in compatibility
 -- form, lower case and hiragana, with kana of usual size, one hyphen and one apostrophe. Variants of a kanji stay, so a longer table of them
--- needs no new index: the search text has them all. A lexeme has at most 2,046 bytes, so 500 letters count.
+-- needs no new index: the search text has them all. A lexeme has at most 2,046 bytes, so 500 letters count, of all
+-- lexemes together: of a name with more than about a hundred letters, the end of the reading and the further words are not found.
 -- Counterpart: domain::names::prefixes; the test platform::names compares the two.
 -- PostgreSQL inlines the body, which must therefore equal the expression of the indexes profiles_name_words_idx,
 -- customer_profiles_name_words_idx and offsite_reservations_name_words_idx; the test platform::list_indexes compares them. It inlines only calls

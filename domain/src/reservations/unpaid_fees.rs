@@ -49,7 +49,8 @@ pub struct OpenPayments {
     pub obstacle: PaymentObstacle,
     /// Time at which the newest of them was planned.
     pub planned_at: DateTime<Utc>,
-    /// Number of declines that came after a payment was processing, of all charges: a paid one counts on, so the number never falls.
+    /// Number of declines that came after a payment was processing, of the charges that are not void. A paid one counts on, so only a change
+    /// of the booking, which plans other charges, lowers the number.
     pub late_declines: i32,
     /// The provider's id of the card whose declines count; None without a card.
     pub card_fid: Option<String>,
