@@ -12,18 +12,7 @@ if [ "$(cat "$home/version" 2>/dev/null)" != "$version" ]; then
   echo "$version" >"$home/version"
 fi
 
-# Below 32768: Linux gives the others to outgoing connections, which may take the port before the server starts.
-port=$(python3 -c '
-import random, socket
-def reserve():
-    while True:
-        s = socket.socket()
-        try:
-            s.bind(("127.0.0.1", random.randrange(20000, 32000)))
-            return s
-        except OSError:
-            s.close()
-print(reserve().getsockname()[1])')
+port=$("$(dirname "$0")/free-ports" 1)
 "$home/venv/bin/localstripe" --from-scratch --port "$port" >"$home/log" 2>&1 &
 server=$!
 trap 'kill "$server" 2>/dev/null || true' EXIT INT TERM

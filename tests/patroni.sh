@@ -30,22 +30,6 @@ fi
 postgres_port() { echo "${ports[2 + $1]}"; } # of a node
 api_port() { echo "${ports[5 + $1]}"; }      # of a node's Patroni
 
-choose_ports() { # 9 free ones: etcd for clients and for peers, HAProxy, three of PostgreSQL, three of Patroni
-  # Below 32768: Linux gives the others to outgoing connections, which may take a port before its server starts.
-  python3 -c '
-import random, socket
-def reserve():
-    while True:
-        s = socket.socket()
-        try:
-            s.bind(("127.0.0.1", random.randrange(20000, 32000)))
-            return s
-        except OSError:
-            s.close()
-sockets = [reserve() for _ in range(9)]
-for s in sockets: print(s.getsockname()[1])'
-}
-
 write_node() { # number
   cat >"$home/node$1.yml" <<YAML
 scope: seki
@@ -148,7 +132,8 @@ prepare_folder() {
 
 start_cluster() {
   local node
-  mapfile -t ports < <(choose_ports)
+  # etcd for clients and for peers, HAProxy, three of PostgreSQL, three of Patroni
+  mapfile -t ports < <(tests/free-ports 9)
   bin=$(printf '%s\n' /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
   password=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
   prepare_folder
