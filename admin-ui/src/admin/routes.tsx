@@ -1,6 +1,6 @@
 import type { I18nProvider } from "ra-core";
 import type { DataRouter, RouteObject } from "react-router";
-import { createFrontEndRouter, pageRoute, withList } from "@/console/app/router";
+import { createFrontEndRouter, pageRoute, withList, withTexts } from "@/console/app/router";
 import type { PageModule } from "@/console/app/router";
 import type { PageName } from "@/admin/api";
 import { missingPageLoader, pageLoader, paths } from "@/admin/navigation";
@@ -16,10 +16,7 @@ function page(name: PageName, path: string, load: () => Promise<PageModule>): Ro
 
 /** A page with the later texts. */
 function laterPage(name: PageName, path: string, load: () => Promise<PageModule>): RouteObject {
-  return page(name, path, async () => {
-    const [module] = await Promise.all([load(), loadLaterTexts()]);
-    return module;
-  });
+  return page(name, path, withTexts(load, loadLaterTexts));
 }
 
 /** The page of a list, with the later texts. `links` are the plain parameters of links to it. */
@@ -122,7 +119,7 @@ const pages = (): RouteObject[] => [
   listPage("admin_reservations", paths.reservations, () => import("./reservations/AdminReservationsPage")),
   listPage("admin_raffles", paths.allRaffles, () => import("./raffles/AdminRafflesPage")),
   laterPage("admin_reservation", "/admin/reservations/:uid", () => import("./reservations/AdminReservationPage")),
-  page(
+  laterPage(
     "admin_announcement_release",
     "/admin/announcements/:id/release",
     () => import("./announcements/AdminAnnouncementReleasePage"),

@@ -1,10 +1,11 @@
 import type { I18nProvider } from "ra-core";
 import type { DataRouter, RouteObject } from "react-router";
-import { createFrontEndRouter, pageRoute, withList } from "@/console/app/router";
+import { createFrontEndRouter, pageRoute, withList, withTexts } from "@/console/app/router";
 import type { PageModule } from "@/console/app/router";
 import type { PageName } from "@/owner/api";
 import { missingPageLoader, pageLoader, paths } from "@/owner/navigation";
 import { dayLoader } from "@/owner/offline/cached-pages";
+import { loadLaterTexts } from "./i18n/load-texts";
 import { OwnerLayout } from "./layout/OwnerLayout";
 import { frontEnd } from "./front-end";
 import { resources } from "./resources";
@@ -30,7 +31,11 @@ const pages = (): RouteObject[] => [
   listPage("owner_staff", paths.staff, () => import("./staff/OwnerStaffPage")),
   page("owner_security_settings", paths.security, () => import("./security/OwnerSecuritySettingsPage")),
   page("owner_home", "/owners", () => import("./home/OwnerHomePage")),
-  page("owner_reports", paths.reports, () => import("./reports/OwnerReportsPage")),
+  page(
+    "owner_reports",
+    paths.reports,
+    withTexts(() => import("./reports/OwnerReportsPage"), loadLaterTexts),
+  ),
   page("owner_customers", "/owners/customers", () => import("./customers/OwnerCustomersPage")),
   page("owner_customer", "/owners/customers/:uid", () => import("./customers/OwnerCustomerPage")),
   listPage("owner_reviews", paths.reviews, () => import("./reviews/OwnerReviewsPage")),

@@ -26,6 +26,14 @@ export function pageRoute(
   return { id: name, path, loader, lazy: { Component: () => pageComponent(load, <PageSkeleton />) } };
 }
 
+/** Loads a page together with the texts that only later pages need. */
+export function withTexts(load: () => Promise<PageModule>, loadTexts: () => Promise<void>) {
+  return async (): Promise<PageModule> => {
+    const [module] = await Promise.all([load(), loadTexts()]);
+    return module;
+  };
+}
+
 /** Lets a list load its further rows itself: a change of the parameters `ownParameters` loads no new page. */
 export function withList(route: RouteObject, ...ownParameters: string[]): RouteObject {
   return {

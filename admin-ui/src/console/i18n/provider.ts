@@ -9,7 +9,7 @@ interface Bundle {
 }
 
 /** Texts of one language, to which a page can add its own. */
-export interface PageTexts extends I18nProvider {
+interface PageTexts extends I18nProvider {
   add: (texts: object) => Promise<void>;
 }
 
@@ -74,7 +74,38 @@ function isAmount(name: string, value: unknown): value is number {
   return typeof value === "number" && AMOUNTS.has(name);
 }
 
-/** Returns the loader of a front end's texts. Each language is a separate script. */
-export function loaderOf(bundles: Record<Locale, () => Promise<Bundle>>): (locale: Locale) => Promise<PageTexts> {
-  return async (locale) => i18nProviderOf(locale, await bundles[locale]());
+interface Loaders {
+  /** Loads the first texts of a language. */
+  loadTexts: (locale: Locale) => Promise<I18nProvider>;
+  /** Loads the texts of later pages in this language, once. */
+  loadLaterTexts: () => Promise<void>;
+}
+
+/** Returns the loaders of a front end's texts. Each part of each language is a separate script. */
+export function loadersOf(
+  first: Record<Locale, () => Promise<Bundle>>,
+  later: Record<Locale, () => Promise<{ later: object }>>,
+): Loaders {
+  let loadLaterTexts: (() => Promise<void>) | null = null;
+  const loadTexts = async (locale: Locale) => {
+    const provider = i18nProviderOf(locale, await first[locale]());
+    let adding: Promise<void> | null = null;
+    loadLaterTexts = async () => {
+      adding ??= later[locale]().then((part) => provider.add(part.later));
+      try {
+        await adding;
+      } catch (error) {
+        adding = null;
+        throw error;
+      }
+    };
+    return provider;
+  };
+  return {
+    loadTexts,
+    loadLaterTexts: async () => {
+      if (loadLaterTexts === null) throw new Error("no language");
+      await loadLaterTexts();
+    },
+  };
 }

@@ -102,7 +102,7 @@ function Actions({ onOpen }: { onOpen: (dialog: "search" | "add") => void }) {
             {t("customers.csv")}
           </Button>
           <Button startIcon={<DownloadIcon />} variant="outlined" href={inWindow(xlsx_path)} download>
-            {t("reports.excel")}
+            {t("customers.excel")}
           </Button>
         </>
       )}

@@ -1,6 +1,6 @@
-import { loaderOf } from "@/console/i18n/provider";
+import { loadersOf } from "@/console/i18n/provider";
 
-export const loadTexts = loaderOf({
-  ja: () => import("./ja"),
-  en: () => import("./en"),
-});
+export const { loadTexts, loadLaterTexts } = loadersOf(
+  { ja: () => import("./ja"), en: () => import("./en") },
+  { ja: () => import("./ja/later"), en: () => import("./en/later") },
+);

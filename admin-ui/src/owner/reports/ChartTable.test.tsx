@@ -2,12 +2,12 @@ import { QueryClient } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { CoreAdminContext } from "ra-core";
 import { expect, it } from "vitest";
-import { loadTexts } from "@/owner/i18n/load-texts";
+import { allTexts } from "@/owner/testing/all-texts";
 import { ChartTable } from "./ChartTable";
 
 it("aligns the numbers and headings of every column to the right", async () => {
   render(
-    <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
+    <CoreAdminContext i18nProvider={await allTexts("ja")} queryClient={new QueryClient()}>
       <ChartTable
         title="来店数"
         headHeading="期間"

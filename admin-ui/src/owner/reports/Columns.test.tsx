@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { CoreAdminContext } from "ra-core";
 import { expect, it } from "vitest";
-import { loadTexts } from "@/owner/i18n/load-texts";
+import { allTexts } from "@/owner/testing/all-texts";
 import { Columns } from "./Columns";
 import type { ColumnRow } from "./Columns";
 
@@ -19,7 +19,7 @@ const row = (head: string, values: number[]): ColumnRow => ({
 
 async function draw(rows: ColumnRow[]): Promise<void> {
   render(
-    <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
+    <CoreAdminContext i18nProvider={await allTexts("ja")} queryClient={new QueryClient()}>
       <Columns title="来店数" parts={PARTS} rows={rows} />
     </CoreAdminContext>,
   );

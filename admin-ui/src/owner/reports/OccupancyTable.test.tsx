@@ -4,14 +4,14 @@ import { CoreAdminContext } from "ra-core";
 import { beforeEach, expect, it, vi } from "vitest";
 import * as api from "@/owner/api";
 import type { Schemas } from "@/owner/api";
-import { loadTexts } from "@/owner/i18n/load-texts";
+import { allTexts } from "@/owner/testing/all-texts";
 import { OccupancyTable } from "./OccupancyTable";
 
 const WEEK = [[50], [null], [0], [0], [0], [0], [0]];
 
 async function show(occupancy: Schemas["ReportOccupancy"]): Promise<void> {
   render(
-    <CoreAdminContext i18nProvider={await loadTexts("ja")} queryClient={new QueryClient()}>
+    <CoreAdminContext i18nProvider={await allTexts("ja")} queryClient={new QueryClient()}>
       <OccupancyTable title="席の埋まり具合" occupancy={occupancy} />
     </CoreAdminContext>,
   );

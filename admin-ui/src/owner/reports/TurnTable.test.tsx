@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import { CoreAdminContext } from "ra-core";
 import { expect, it } from "vitest";
 import type { Schemas } from "@/owner/api";
-import { loadTexts } from "@/owner/i18n/load-texts";
+import { allTexts } from "@/owner/testing/all-texts";
 import { TurnTable } from "./TurnTable";
 
 type Meal = Schemas["ReportMealTurnTimes"];
@@ -24,7 +24,7 @@ const OVERALL = { by_size: [NOTHING, turn(3, 100), turn(1, 150)], total: turn(4,
 
 async function show(locale: "ja" | "en", overall: Schemas["ReportTurnTimesBySize"], meals: Meal[]): Promise<void> {
   render(
-    <CoreAdminContext i18nProvider={await loadTexts(locale)} queryClient={new QueryClient()}>
+    <CoreAdminContext i18nProvider={await allTexts(locale)} queryClient={new QueryClient()}>
       <TurnTable turnTimes={{ sizes: [1, 2, 3], overall, meals }} />
     </CoreAdminContext>,
   );

@@ -71,7 +71,7 @@ function Downloads({ filter }: { filter: ListFilter }) {
       href={inWindow(`${paths.reservations}.${kind}${query === "" ? "" : `?${query}`}`)}
       download
     >
-      {t(kind === "csv" ? "reservations.csv" : "reports.excel")}
+      {t(kind === "csv" ? "reservations.csv" : "reservations.excel")}
     </Button>
   ));
 }

@@ -11,7 +11,7 @@ import { Notices } from "@/console/frame/Notices";
 import { AskProvider, UndoProvider } from "@/console/ui";
 import { theme } from "@/console/ui/theme";
 import * as api from "@/owner/api";
-import { loadTexts } from "@/owner/i18n/load-texts";
+import { allTexts } from "./all-texts";
 
 interface Options {
   role?: string;
@@ -66,7 +66,7 @@ export async function openPage(
     <AdminContext
       dataProvider={dataProviderOver("/owners/api/resources", api.request)}
       routerProvider={routerProvider}
-      i18nProvider={await loadTexts(locale)}
+      i18nProvider={await allTexts(locale)}
       queryClient={new QueryClient({ defaultOptions: { queries: { staleTime: 10_000 } } })}
       theme={theme}
     >

@@ -1,13 +1,6 @@
 import type { announcementRelease as source } from "../ja/announcement-release";
 
 export const announcementRelease: typeof source = {
-  announcements: {
-    title: "Announcements",
-    scheduled_for: "Scheduled %{at}",
-    needs_admin: "Needs an admin",
-    none: "There are no such announcements.",
-    open: "%{subject}: open announcement %{id} of %{restaurant}",
-  },
   release: {
     title: "Release an announcement",
     title_of: {

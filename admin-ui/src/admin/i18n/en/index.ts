@@ -2,7 +2,7 @@ import { consoleTexts } from "@/console/i18n/en";
 import type { FirstTexts } from "../ja";
 import { adjustments } from "./adjustments";
 import { admin } from "./admin";
-import { announcementRelease } from "./announcement-release";
+import { announcements } from "./announcements";
 import { booking } from "./booking";
 import { find } from "./find";
 import { console_sign_in } from "./sign-in";
@@ -22,7 +22,7 @@ export const texts: FirstTexts = {
   ...consoleTexts,
   ...adjustments,
   ...admin,
-  ...announcementRelease,
+  ...announcements,
   ...booking,
   ...console_sign_in,
   ...disputes,

@@ -1,7 +1,7 @@
 import { consoleTexts } from "@/console/i18n/ja";
 import { adjustments } from "./adjustments";
 import { admin } from "./admin";
-import { announcementRelease } from "./announcement-release";
+import { announcements } from "./announcements";
 import { booking } from "./booking";
 import { find } from "./find";
 import { console_sign_in } from "./sign-in";
@@ -22,7 +22,7 @@ export const texts = {
   ...consoleTexts,
   ...adjustments,
   ...admin,
-  ...announcementRelease,
+  ...announcements,
   ...booking,
   ...console_sign_in,
   ...disputes,

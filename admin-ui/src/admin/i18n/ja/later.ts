@@ -1,9 +1,11 @@
+import { announcementRelease } from "./announcement-release";
 import { audit } from "./audit";
 import { lists } from "./lists";
 import { records } from "./records";
 
-/** Texts of the lists, of the pages of their records, and of the audit log: loaded after the first page. */
+/** Texts of lists, of their records, of announcements and of the audit log: loaded after the first page. */
 export const later = {
+  ...announcementRelease,
   ...audit,
   ...lists,
   ...records,

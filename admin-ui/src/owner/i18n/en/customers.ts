@@ -6,6 +6,7 @@ export const customers: typeof source = {
     add: "Add a customer",
     search: "Search customers",
     csv: "Download CSV",
+    excel: "Excel",
     total: "%{count} customer |||| %{count} customers",
     all: "All customers",
     narrowed: "Conditions",

@@ -1,5 +1,5 @@
 import { consoleTexts } from "@/console/i18n/en";
-import type { Texts } from "../ja";
+import type { FirstTexts } from "../ja";
 import { announcements } from "./announcements";
 import { calendar } from "./calendar";
 import { customers } from "./customers";
@@ -9,13 +9,12 @@ import { floor } from "./floor";
 import { floorPlan } from "./floor-plan";
 import { notifications } from "./notifications";
 import { owner } from "./owner";
-import { reports } from "./reports";
 import { reservations } from "./reservations";
 import { resources } from "./resources";
 import { reviews } from "./reviews";
 import { slots } from "./slots";
 
-export const texts: Texts = {
+export const texts: FirstTexts = {
   ...consoleTexts,
   ...owner,
   ...calendar,
@@ -26,7 +25,6 @@ export const texts: Texts = {
   ...floor,
   ...floorPlan,
   ...delivery,
-  ...reports,
   ...reservations,
   ...resources,
   ...reviews,

@@ -82,6 +82,7 @@ export const reservations: ReservationTexts = {
     count: "%{count} reservation |||| %{count} reservations",
     empty: "No reservations match these conditions.",
     csv: "Download CSV",
+    excel: "Excel",
     start: "Start",
     end: "End",
     seat: "Seats",

@@ -4,6 +4,7 @@ export const customers = {
     add: "お客様を追加",
     search: "お客様を検索",
     csv: "CSVをダウンロード",
+    excel: "Excel",
     total: "%{count}名",
     all: "すべてのお客様",
     narrowed: "検索条件",

@@ -6,9 +6,9 @@ import { days } from "./days";
 import { delivery } from "./delivery";
 import { floor } from "./floor";
 import { floorPlan } from "./floor-plan";
+import type { later } from "./later";
 import { notifications } from "./notifications";
 import { owner } from "./owner";
-import { reports } from "./reports";
 import { reservations } from "./reservations";
 import { resources } from "./resources";
 import { reviews } from "./reviews";
@@ -25,14 +25,15 @@ export const texts = {
   ...floor,
   ...floorPlan,
   ...delivery,
-  ...reports,
   ...reservations,
   ...resources,
   ...reviews,
   ...slots,
 };
 
-/** Japanese is the source: every other language has the same keys. */
-export type Texts = typeof texts;
+/** Japanese is the source: every other language has these keys. */
+export type FirstTexts = typeof texts;
+/** All texts, including `later`. */
+export type Texts = FirstTexts & typeof later;
 
 export { messages } from "@/console/i18n/ja";

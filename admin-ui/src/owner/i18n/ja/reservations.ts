@@ -69,6 +69,7 @@ export const reservations = {
     count: "%{count}件",
     empty: "条件に合う予約はありません。",
     csv: "CSVをダウンロード",
+    excel: "Excel",
     start: "開始",
     end: "終了",
     seat: "席",
