@@ -50,5 +50,5 @@ pub use restaurant::{CourseSpec, Restaurant, RestaurantSpec, Slot, SlotSpec, Tes
 pub use security_key::SecurityKey;
 pub use staff::justified;
 pub use template::TestDatabase;
-pub use variables::variables;
+pub use variables::{database_variables, variables};
 pub use verify::{BOOKED, INVOICED};

@@ -9,6 +9,14 @@ use crate::outside::{Outside, SECRET_KEY};
 /// The number of connections in the demo.
 const PHONE_NUMBERS: &str = "+81355550100,+81355550101,+81355550102,+81355550103,+81355550104,+81355550105,+81355550106,\
                              +81355550107";
+
+/// Returns the environment of a command that only needs the database. Its clock is that of the test: the machine's day may be any.
+pub fn database_variables(database_url: &str) -> HashMap<String, String> {
+    [("SEKI_ENV", "test"), ("DATABASE_URL", database_url)]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .into()
+}
+
 /// Returns the environment of a process over this database; the kill tests pass it to real binaries.
 pub fn variables(database_url: &str, base_url: &str, environment: &str, outside: &Outside) -> HashMap<String, String> {
     let handle = &outside.handle;

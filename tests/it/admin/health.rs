@@ -57,8 +57,7 @@ async fn health_is_good_and_problems_are_named() {
 }
 
 async fn doctor(app: &TestApp) -> (bool, String) {
-    let environment = [("DATABASE_URL", app.config.database_url.as_str()), ("SEKI_ENV", "test")];
-    let environment = environment.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let environment = tests::database_variables(&app.config.database_url);
     tests::seki(&["doctor", "--json"], &environment).await
 }
 

@@ -67,7 +67,7 @@ async fn refills_use_the_operators_holidays() {
     let template = app.template(&admin, &restaurant, spec).await;
     let path = format!("{}/{template}", templates_path(&restaurant));
     admin.patch(&path, &json!({ "schedule_attributes": { "monday": "1", "fill_jp_holidays": "1" } })).await.is(200);
-    let environment = std::collections::HashMap::from([("DATABASE_URL".to_owned(), app.config.database_url.clone())]);
+    let environment = tests::database_variables(&app.config.database_url);
     let dry = ["refill", "--dry-run", "--date-from", "2026-12-22", "--date-till", "2026-12-26", "--json"];
     let created = async || {
         let (is_fine, said) = seki(&dry, &environment).await;

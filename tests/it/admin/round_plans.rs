@@ -352,7 +352,7 @@ async fn round_plan_page_shows_reach_and_warnings() {
     let linted = lint().await;
     assert_eq!((&linted[0]["slug"], linted.as_array().map(Vec::len)), (&json!("sushi-test"), Some(1)));
     assert_eq!(codes(&linted[0]["oddities"]), ["opens_twice", "never_opens"]);
-    let environment = std::collections::HashMap::from([("DATABASE_URL".to_owned(), app.config.database_url.clone())]);
+    let environment = tests::database_variables(&app.config.database_url);
     let (found_nothing, listed) = tests::seki(&["rounds", "lint"], &environment).await;
     let is_named = listed.contains("No day can be booked with this plan.") && listed.contains("メンバー");
     assert!(!found_nothing && is_named, "{listed}");
@@ -452,7 +452,7 @@ async fn worker_creates_rounds_early_and_deletes_superseded() {
     assert_eq!(sweep().await, 1);
     let latest = rounds_in_effect(app).await;
     assert_eq!(latest, app.now().date_naive(), "the opening of today");
-    let environment = std::collections::HashMap::from([("DATABASE_URL".to_owned(), app.config.database_url.clone())]);
+    let environment = tests::database_variables(&app.config.database_url);
     let (went_well, listed) = tests::seki(&["rounds", "list", "sushi-test"], &environment).await;
     assert!(went_well && listed.contains("guests without a group") && listed.contains("Periodic"), "{listed}");
     let (went_well, said) = tests::seki(&["rounds", "list", "nowhere"], &environment).await;

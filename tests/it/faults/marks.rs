@@ -102,7 +102,7 @@ async fn restored_database_replays_nothing_and_stale_counter_is_named() {
     let pulled = changes::since(&mut reader, begun, true).await.unwrap();
     assert!(pulled.changes.is_empty() && pulled.actions.is_empty(), "{pulled:?}");
     drop(reader);
-    let environment = std::collections::HashMap::from([("DATABASE_URL".to_owned(), app.config.database_url.clone())]);
+    let environment = tests::database_variables(&app.config.database_url);
     let doctor = async || tests::seki(&["doctor"], &environment).await.1;
     assert!(doctor().await.contains("ok    change marks"), "{}", doctor().await);
 

@@ -1,6 +1,5 @@
 //! A backup in a new cluster. It has rows and counters and nothing else of the old cluster: transaction ids start again.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use cli::postgres::{Options, Postgres};
@@ -79,7 +78,7 @@ async fn pull_changes(pool: &PgPool, since: changes::Horizon) -> changes::Pulled
 
 /// Returns the faults that `seki doctor` finds in the database; the rest of the configuration is absent.
 async fn faults_of(cluster: &Cluster) -> Vec<String> {
-    let environment = HashMap::from([("DATABASE_URL".to_owned(), cluster.postgres.url.clone())]);
+    let environment = tests::database_variables(&cluster.postgres.url);
     let (_, said) = tests::seki(&["doctor"], &environment).await;
     assert!(said.contains("change marks"), "it checks them: {said}");
     // Other requirements of production are outside a backup's scope, and no worker runs here.
