@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { openPage } from "@/admin/testing/open-page";
 import { serveRows } from "@/admin/testing/serve-rows";
@@ -30,7 +30,8 @@ async function open({ address = PATH, rows = [REQUEST] as object[], flags = {} }
 
 it("links the requests that wait, oldest first, to the reservations that decide them", async () => {
   const asked = await open();
-  const links = await screen.findAllByRole("link");
+  const row = await screen.findByRole("row", { name: /BCDF2345/ });
+  const links = within(row).getAllByRole("link");
   expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
     ["BCDF2345", "/admin/reservations/r1"],
     ["鮨かぐら", "/admin/restaurants/sushi-kagura"],
