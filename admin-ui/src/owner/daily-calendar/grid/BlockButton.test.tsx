@@ -121,12 +121,11 @@ it("shows the time before the name of a longer stay", async () => {
   expect(screen.getByRole("button")).toHaveTextContent(/^17:00 佐藤2名/);
 });
 
-it("shows dislikes after the allergies, in the normal weight, and in the accessible name", async () => {
-  await draw({ ...GUEST, subtitle: "2名", allergy_description: "えび", dislikes: "パクチー" }, { width: 320 });
+it("shows dislikes after allergies and tags, in the normal weight, and in the accessible name", async () => {
+  const notes = { allergy_description: "えび", customer_tags: ["車椅子"], dislikes: "パクチー" };
+  await draw({ ...GUEST, subtitle: "2名", ...notes }, { width: 320 });
   const shown = screen.getByRole("button");
-  expect(shown).toHaveTextContent(/2名 ?えび 苦手なもの: パクチー/);
-  const bold = shown.querySelectorAll("b");
-  expect(bold).toHaveLength(1);
-  expect(bold[0]).toHaveTextContent("えび");
-  expect(shown).toHaveAccessibleName(/アレルギー: えび 苦手なもの: パクチー/);
+  expect(shown).toHaveTextContent(/2名 ?えび ?車椅子 ?苦手なもの: パクチー/);
+  expect([...shown.querySelectorAll("b")].map(({ textContent }) => textContent.trim())).toEqual(["えび", "車椅子"]);
+  expect(shown).toHaveAccessibleName(/アレルギー: えび 車椅子 苦手なもの: パクチー/);
 });

@@ -99,12 +99,13 @@ export const BlockButton = memo(function BlockButton({
             {!hasRoom && isNarrow && alerts !== "" && <b className="alert">{alerts} </b>}
             {item.subtitle}
             {!hasRoom && !isNarrow && alerts !== "" && <b className="alert"> {alerts}</b>}
-            {!hasRoom && dislikes !== "" && ` ${dislikes}`}
             {!hasRoom && tags !== "" && <b className="tags"> {tags}</b>}
+            {/* The text of dislikes may be long, and hides no tag. */}
+            {!hasRoom && dislikes !== "" && ` ${dislikes}`}
           </span>
           {hasRoom && alerts !== "" && <b className="alert">{alerts}</b>}
-          {hasRoom && dislikes !== "" && <span className="dislikes">{dislikes}</span>}
           {hasRoom && tags !== "" && <b className="tags">{tags}</b>}
+          {hasRoom && dislikes !== "" && <span className="dislikes">{dislikes}</span>}
           {!isSlot(item) && height >= ROW_HEIGHT - INSET * 2 && <Marks block={block} lateness={lateness} t={t} />}
           {isSlot(item) && slotMarks(item, isClosed, t).map((mark) => <span key={mark}>{mark}</span>)}
         </span>

@@ -91,7 +91,7 @@ export function blockLabel(
   const marks = isSlot(item) ? slotMarks(item, isClosed, t) : marksOf(item, lateness, t).map(({ text }) => text);
   const type = t(`calendar.type.${item.calendar_item_type}`);
   const seats = [labels, joinedLabel(elsewhere, t)];
-  const guest = [item.title, item.subtitle, ...seats, allergyLine(item, t), dislikesLine(item, t), tagsOf(item)];
+  const guest = [item.title, item.subtitle, ...seats, allergyLine(item, t), tagsOf(item), dislikesLine(item, t)];
   return [`${item.start_time}–${item.end_time}`, type, ...guest, ...marks].filter((part) => part !== "").join(" ");
 }
 
