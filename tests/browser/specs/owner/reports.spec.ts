@@ -112,7 +112,8 @@ test("reports include new bookings, by month and week, by keyboard and as a file
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`by=week&from=${month}`));
   const covers = page.getByRole("region", { name: "来店数の表" });
-  await expect(covers.getByRole("columnheader")).toHaveCount(8);
+  await expect(covers.getByRole("columnheader")).toHaveCount(9);
+  await expect(covers.getByRole("columnheader", { name: "ウォークイン" })).toBeVisible();
   await expect(covers.getByRole("row", { name: /合計/ })).toContainText(/\d+円/);
 
   const link = page.getByRole("link", { name: "来店数をCSVでダウンロード" });
