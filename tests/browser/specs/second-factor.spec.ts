@@ -277,8 +277,9 @@ for (const { lang, width, height } of WAYS) {
       await diner.enter(context);
       await page.goto(settings);
       const box = page.getByRole("checkbox", { name: w.mailed });
-      await box.check();
+      await box.click();
       await expect(page.getByText(w.updated)).toBeVisible();
+      await expect(box).toBeChecked();
       await expect(box).toBeFocused();
       await diner.message(w.mailedOn);
       await box.click();
